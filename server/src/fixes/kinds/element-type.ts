@@ -24,7 +24,7 @@ export function elementTypeOf(
 const qualifiers = new Set(["const", "volatile", "__restrict__", "__restrict", "restrict", "*", "&"]);
 
 /** `T` of a parameter `const T *__restrict__ name`. */
-function parameterType(typed: TypedText, body: Span, name: string): string | null {
+export function parameterType(typed: TypedText, body: Span, name: string): string | null {
   const closer = body.first - 2;
   const opener = typed.partners[closer] ?? -1;
   if (opener === -1) return null;

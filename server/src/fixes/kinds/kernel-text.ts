@@ -1,7 +1,7 @@
 // A kernel's text with its launches, as fixes see it that change which thread does what.
 import type { AccessProfile } from "../../evaluate/profile.ts";
 import { entryOf } from "../../table.ts";
-import type { LaunchedKernel } from "../fix.ts";
+import type { LaunchedKernel, TextEdit } from "../fix.ts";
 import { statementsIn, type TypedNode } from "../text/statement-tree.ts";
 import {
   bodyAround,
@@ -104,4 +104,16 @@ export function indentStep({ text }: TypedText): string {
   if (/^\t/m.test(text)) return "\t";
   const steps = [...text.matchAll(/\{[^\S\n]*\n( +)\S/g)].map((match) => match[1] ?? "");
   return steps.reduce((least, each) => (each.length < least.length ? each : least), "    ");
+}
+
+/** The lines that begin between two offsets, one step further in. */
+export function indented(typed: TypedText, from: number, to: number): TextEdit[] {
+  const { file, text } = typed;
+  const step = indentStep(typed);
+  const edits: TextEdit[] = [];
+  for (let line = text.indexOf("\n", from) + 1; line > 0 && line <= to; line = text.indexOf("\n", line) + 1) {
+    const rest = /^[^\S\n]*(.?)/.exec(text.slice(line))?.[1] ?? "";
+    if (rest !== "" && rest !== "#") edits.push({ file, start: line, end: line, newText: step });
+  }
+  return edits;
 }

@@ -1,7 +1,6 @@
 // Fixes of uncoalesced accesses that change which thread does what: other axes, tiles of shared memory.
 import type { AccessProfile } from "../../evaluate/profile.ts";
 import type { AccessFinding } from "../../rules/finding.ts";
-import type { Candidates } from "../candidate.ts";
 import { costPerRequest } from "../check/compare.ts";
 import { refusedAll, searchTarget, type TargetResult } from "../check/trials.ts";
 import type { TrialSubject } from "../check/try.ts";
@@ -11,6 +10,7 @@ import { movedRange } from "../text/edits.ts";
 import type { TypedTexts } from "../text/typed-text.ts";
 import type { SearchContext } from "../work.ts";
 import { kernelSubject } from "./kernel-subject.ts";
+import { stageBlockCandidates } from "./stage-block.ts";
 import { stageTileCandidates } from "./stage-tile.ts";
 import { swapAxesCandidates } from "./swap-axes.ts";
 
@@ -22,14 +22,50 @@ export function* searchOrder(
 ): Generator<void, TargetResult> {
   const swapped = yield* searchTogether(context, findings, texts);
   const results: TargetResult[] = [swapped];
-  for (const finding of findings) {
-    if (swapped.fixes.some(({ target }) => target.start === finding.range.start)) continue;
-    results.push(yield* searchAlone(context, finding, texts));
+  const isOpen = ({ range }: AccessFinding) =>
+    !results.some(({ fixes }) => fixes.some(({ target }) => target.start === range.start));
+  for (const own of byArray(findings)) {
+    const open = own.filter(isOpen);
+    if (open.length > 0) results.push(yield* searchRecords(context, open, texts));
   }
+  for (const finding of findings)
+    if (isOpen(finding)) results.push(yield* searchAlone(context, finding, texts));
   return {
     fixes: results.flatMap(({ fixes }) => fixes),
     refusals: results.flatMap(({ refusals }) => refusals),
   };
+}
+
+/** By the array that is accessed. */
+function byArray(findings: readonly AccessFinding[]): AccessFinding[][] {
+  const arrays = new Map<string, AccessFinding[]>();
+  for (const finding of findings) {
+    const range = finding.worst.access.target?.range;
+    const key = range ? `${range.file}:${range.start}` : "";
+    const known = arrays.get(key);
+    if (known === undefined) arrays.set(key, [finding]);
+    else known.push(finding);
+  }
+  return [...arrays.values()];
+}
+
+/** What changes all accesses to an array. */
+function* searchRecords(
+  context: SearchContext,
+  findings: readonly AccessFinding[],
+  texts: TypedTexts,
+): Generator<void, TargetResult> {
+  const [first] = findings;
+  if (first === undefined) return { fixes: [], refusals: [] };
+  const { access } = first.worst;
+  const found = stageBlockCandidates(access, launchesOf(context, first), texts);
+  if (found.kind === "refused") return refusedAll(findings, found.reason);
+  return yield* searchTarget(context, {
+    findings,
+    candidates: found.candidates,
+    subject: arraySubject(access, ["load", "store"]),
+    otherwise: sectorsStay,
+  });
 }
 
 /** What changes all accesses of the kernel at once. */
@@ -58,47 +94,28 @@ function* searchAlone(
   texts: TypedTexts,
 ): Generator<void, TargetResult> {
   const { access } = finding.worst;
-  const results: TargetResult[] = [];
-  for (const { candidatesOf, subjectOf } of kinds) {
-    const found = candidatesOf(access, launchesOf(context, finding), texts);
-    if (found.kind === "refused") {
-      results.push(refusedAll([finding], found.reason));
-      continue;
-    }
-    const result = yield* searchTarget(context, {
-      findings: [finding],
-      candidates: found.candidates,
-      subject: subjectOf(access),
-      otherwise: sectorsStay,
-    });
-    if (result.fixes.length > 0) return result;
-    results.push(result);
-  }
-  return { fixes: [], refusals: results.flatMap(({ refusals }) => refusals) };
+  const found = stageTileCandidates(access, launchesOf(context, finding), texts);
+  if (found.kind === "refused") return refusedAll([finding], found.reason);
+  return yield* searchTarget(context, {
+    findings: [finding],
+    candidates: found.candidates,
+    subject: arraySubject(access, [access.operation]),
+    otherwise: sectorsStay,
+  });
 }
 
 function launchesOf({ original }: SearchContext, { worst }: AccessFinding): LaunchedKernel[] {
   return original.launches.filter((each) => each.kernel.name === worst.kernel.name);
 }
 
-interface OrderKind {
-  readonly candidatesOf: CandidatesOf;
-  readonly subjectOf: (access: AccessProfile) => TrialSubject;
-}
-
-type CandidatesOf = (
-  access: AccessProfile,
-  launches: readonly LaunchedKernel[],
-  texts: TypedTexts,
-) => Candidates;
-
-const kinds: readonly OrderKind[] = [{ candidatesOf: stageTileCandidates, subjectOf: orderSubject }];
-
-/** The accesses of one kind to one array, wherever they stand afterwards. */
-function orderSubject({ target, operation }: AccessProfile): TrialSubject {
+/** The accesses of some kinds to one array, wherever they stand afterwards. */
+function arraySubject(
+  { target }: AccessProfile,
+  operations: readonly AccessProfile["operation"][],
+): TrialSubject {
   const range = target?.range ?? { file: "", start: -1, end: -1 };
   const isOf = (declared: typeof range) => (access: AccessProfile) =>
-    access.space === "global" && goesTo({ range: declared }, access) && access.operation === operation;
+    access.space === "global" && goesTo({ range: declared }, access) && operations.includes(access.operation);
   return {
     concern: (edits) => ({ before: isOf(range), after: isOf(movedRange(range, edits)) }),
     originalMisaligns: false,

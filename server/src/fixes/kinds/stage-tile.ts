@@ -8,9 +8,17 @@ import { substituted, threadAxesOf } from "../text/locals.ts";
 import { asFactor } from "../text/spelling.ts";
 import { isEarlyReturn, mentionsAny, pathTo, type TypedNode } from "../text/statement-tree.ts";
 import { freshNameIn } from "../text/statements.ts";
-import { offsetsOf, type Span, type TypedText, type TypedTexts, textAt } from "../text/typed-text.ts";
+import { offsetsOf, type Span, type TypedTexts, textAt } from "../text/typed-text.ts";
 import { type ElementType, elementTypeOf } from "./element-type.ts";
-import { type Extents, indentAt, indentStep, type KernelText, kernelText, negated } from "./kernel-text.ts";
+import {
+  type Extents,
+  indentAt,
+  indented,
+  indentStep,
+  type KernelText,
+  kernelText,
+  negated,
+} from "./kernel-text.ts";
 import { extentNames, otherThreads } from "./launch-shape.ts";
 import { type Role, roleOf, type TilePlace } from "./thread-role.ts";
 
@@ -202,18 +210,6 @@ function storeEdits(kernel: KernelText, site: AccessSite, role: Role, tile: Tile
     edit(accessStart, operator.end, toTile),
     append(["}", ...tail]),
   ];
-}
-
-/** The lines that begin between two offsets, one step further in. */
-function indented(typed: TypedText, from: number, to: number): TextEdit[] {
-  const { file, text } = typed;
-  const step = indentStep(typed);
-  const edits: TextEdit[] = [];
-  for (let line = text.indexOf("\n", from) + 1; line > 0 && line <= to; line = text.indexOf("\n", line) + 1) {
-    const rest = /^[^\S\n]*(.?)/.exec(text.slice(line))?.[1] ?? "";
-    if (rest !== "" && rest !== "#") edits.push({ file, start: line, end: line, newText: step });
-  }
-  return edits;
 }
 
 /** The element is fetched into the tile before the statement, by the thread that accesses the array along its rows. */

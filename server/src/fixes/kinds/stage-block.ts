@@ -1,0 +1,279 @@
+// Records and runs of elements that each thread has to itself, staged through shared memory: a block's records lie behind one another, so that its
+// threads copy them word by word, whoever they belong to.
+import type { AccessProfile } from "../../evaluate/profile.ts";
+import { sizeOf } from "../../ir/type.ts";
+import { type Candidate, type Candidates, candidatesFound, refusal } from "../candidate.ts";
+import type { LaunchedKernel, TextEdit } from "../fix.ts";
+import { goesTo } from "../text/arrays.ts";
+import { typedLocal } from "../text/locals.ts";
+import { mentionsOf } from "../text/mentions.ts";
+import { summandsOf } from "../text/products.ts";
+import { asFactor } from "../text/spelling.ts";
+import { isEarlyReturn, mentionsAny, type TypedNode } from "../text/statement-tree.ts";
+import { freshNameIn } from "../text/statements.ts";
+import { threadNumberIn } from "../text/thread-index.ts";
+import {
+  offsetsOf,
+  type Span,
+  spelled,
+  type TypedText,
+  type TypedTexts,
+  textAt,
+} from "../text/typed-text.ts";
+import { elementOf } from "../text/vectors.ts";
+import { parameterType } from "./element-type.ts";
+import { indentAt, indented, indentStep, type KernelText, kernelText, negated } from "./kernel-text.ts";
+import { extentNames, otherThreads } from "./launch-shape.ts";
+
+/** The array of an access staged for the whole block: copied there before, and back behind. */
+export function stageBlockCandidates(
+  access: AccessProfile,
+  launches: readonly LaunchedKernel[],
+  texts: TypedTexts,
+): Candidates {
+  const kernel = kernelText(access, launches, texts);
+  if (typeof kernel === "string") return refusal(kernel);
+  const [block, ...others] = kernel.blocks;
+  if (block === undefined || block[1] !== 1 || block[2] !== 1 || others.length > 0)
+    return refusal(otherThreads);
+  const records = recordsOf(access, kernel, block[0]);
+  if (typeof records === "string") return refusal(records);
+  const accesses = launches.flatMap(({ profile }) =>
+    profile.accesses.filter(
+      (each) => access.target?.range != null && goesTo({ range: access.target.range }, each),
+    ),
+  );
+  const isStored = accesses.some(({ operation }) => operation === "store");
+  if (accesses.some(({ operation }) => operation !== "store" && operation !== "load"))
+    return refusal(`${records.array} is accessed by atomics or copies`);
+  const isLoaded = accesses.some(({ operation }) => operation === "load");
+  const width = extentNames(launches, texts, kernel.body.first).x ?? String(block[0]);
+  const ways =
+    isStored && !isLoaded
+      ? [
+          { isCopiedIn: false, isStored },
+          { isCopiedIn: true, isStored },
+        ]
+      : [{ isCopiedIn: true, isStored }];
+  const candidates = ways.flatMap((way) => {
+    const edits = editsOf(kernel, records, width, way);
+    return edits === null ? [] : [candidateOf(access, records, width, edits)];
+  });
+  return candidates.length > 0
+    ? candidatesFound(candidates)
+    : refusal("threads leave the kernel at several places");
+}
+
+interface Records {
+  readonly array: string;
+  readonly tile: string;
+  readonly type: string;
+  /** Elements of a thread, as typed; null for one record. */
+  readonly count: string | null;
+  /** Words of a record; null for scalars. */
+  readonly words: number | null;
+  /** Indices of the array, the thread's number in them. */
+  readonly indices: readonly Span[];
+  readonly mentions: readonly number[];
+  /** The name of the thread's number. */
+  readonly number: string;
+}
+
+function recordsOf({ target }: AccessProfile, kernel: KernelText, width: number): Records | string {
+  const { typed, body } = kernel;
+  const element = elementOf(target?.type);
+  const bytes = element === null ? null : sizeOf(element);
+  const type = target === null ? null : parameterType(typed, body, target.name);
+  if (target === null || element === null || bytes === null || type === null) return otherThreads;
+  const isRecord = element.kind === "record";
+  const mentions = mentionsOf(typed, { name: target.name, nameToken: -1, scope: body });
+  const counts = new Set<string>();
+  const numbers = new Set<string>();
+  const indices: Span[] = [];
+  for (const { subscripts, nameToken } of mentions) {
+    const index =
+      subscripts[0] ?? (textAt(typed, nameToken + 1) === "+" ? operandBehind(typed, nameToken + 2) : null);
+    const number = index === null ? null : threadNumberIn(typed, index, width);
+    if (index === null || number === null)
+      return `${target.name} is not indexed by the thread's number everywhere`;
+    const count = countIn(typed, index, number, isRecord);
+    if (count === null)
+      return `${target.name} is not indexed by the thread's number times a length everywhere`;
+    counts.add(count);
+    numbers.add(number);
+    indices.push(index);
+  }
+  const [count, ...otherCounts] = counts;
+  const [number, ...otherNumbers] = numbers;
+  if (count === undefined || number === undefined || otherCounts.length + otherNumbers.length > 0)
+    return `${target.name} is indexed in several ways`;
+  const scalars = isRecord ? 1 : Number(count);
+  const words = (bytes * scalars) / wordBytes;
+  if (isRecord && !Number.isInteger(words)) return `a record of ${target.name} is no whole number of words`;
+  if (!isRecord && (!Number.isInteger(scalars) || scalars < 2 || scalars > mostElements)) return otherThreads;
+  const way = Number.isInteger(words) ? greatestCommonDivisor(words, 32) : 1;
+  if (way > mostWay)
+    return `in shared memory, ${way} threads would meet in one bank: a thread's part of ${target.name} is ${words} words`;
+  return {
+    array: target.name,
+    tile: freshNameIn(typed, body, "tile"),
+    type,
+    count: isRecord ? null : count,
+    words: isRecord ? words : null,
+    indices,
+    mentions: mentions.map(({ nameToken }) => nameToken),
+    number,
+  };
+}
+
+const wordBytes = 4;
+const mostElements = 64;
+const mostWay = 2;
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}
+
+function operandBehind(typed: TypedText, first: number): Span | null {
+  for (let at = first; at < typed.tokens.length; at++) {
+    const partner = typed.partners[at] ?? -1;
+    if (partner > at) at = partner;
+    else if ([",", ")", ";"].includes(textAt(typed, at))) return { first, end: at };
+  }
+  return null;
+}
+
+/** What the thread's number is multiplied by; "1" for a record; null where that cannot be told. */
+function countIn(typed: TypedText, index: Span, number: string, isRecord: boolean): string | null {
+  if (isRecord) return index.end === index.first + 1 ? "1" : null;
+  const own = (summandsOf(typed, index) ?? []).filter(({ factors }) =>
+    factors.some(({ text }) => text === number),
+  );
+  const [only, ...others] = own;
+  if (only === undefined || others.length > 0 || only.factors.length !== 2) return null;
+  const count = only.factors.find(({ text }) => text !== number)?.text ?? "";
+  return /^\d+$/.test(count) ? count : null;
+}
+
+interface Way {
+  readonly isCopiedIn: boolean;
+  readonly isStored: boolean;
+}
+
+function editsOf(kernel: KernelText, records: Records, width: string, way: Way): TextEdit[] | null {
+  const { typed, nodes, body } = kernel;
+  const { tile, type, array, count, words, number } = records;
+  const returns = nodes.filter((node): node is TypedNode & { readonly kind: "if" } =>
+    isEarlyReturn(typed, node),
+  );
+  const first = nodes.find(
+    (node) =>
+      returns.includes(node as (typeof returns)[number]) ||
+      records.mentions.some((at) => node.span.first <= at && at < node.span.end),
+  );
+  const last = nodes.at(-1);
+  const others = nodes.filter((node) => !returns.some((each) => each === node));
+  if (first === undefined || last === undefined) return null;
+  if (others.some((node) => mentionsAny(typed, node.span, new Set(["return"])))) return null;
+  const bound = boundOf(typed, nodes, number);
+  if (bound !== null && isDeclaredBehind(typed, bound, first.span.first)) return null;
+  const indent = indentAt(typed, first.span.first);
+  const names = { first: freshNameIn(typed, body, "first"), k: freshNameIn(typed, body, "k") };
+  const perThread = words === null ? (count ?? "1") : freshNameIn(typed, body, "words");
+  const limit =
+    bound === null
+      ? ""
+      : ` && ${names.first} * ${perThread} + ${names.k} < ${asFactor(spelled(typed, bound))} * ${perThread}`;
+  const header = `for (int ${names.k} = threadIdx.x; ${names.k} < blockDim.x * ${perThread}${limit}; ${names.k} += blockDim.x)`;
+  const tileWord = words === null ? `${tile}[${names.k}]` : `reinterpret_cast<int *>(${tile})[${names.k}]`;
+  const from =
+    words === null
+      ? `${array}[${names.first} * ${perThread} + ${names.k}]`
+      : `reinterpret_cast<const int *>(${array} + ${names.first})[${names.k}]`;
+  const to = words === null ? from : `reinterpret_cast<int *>(${array} + ${names.first})[${names.k}]`;
+  const step = indentStep(typed);
+  const size = words === null ? `${width} * ${count}` : width;
+  const opening = [
+    `__shared__ ${type} ${tile}[${size}];`,
+    ...(words === null ? [] : [`constexpr int ${perThread} = sizeof(${type}) / sizeof(int);`]),
+    `const int ${names.first} = blockIdx.x * blockDim.x;`,
+    ...(way.isCopiedIn ? [header, `${step}${tileWord} = ${from};`, "__syncthreads();"] : []),
+  ];
+  const edits: TextEdit[] = [];
+  const { file } = typed;
+  const [start] = offsetsOf(typed, first.span);
+  const isWrapped = way.isStored && returns.length > 0;
+  const text = opening.map((line) => `${line}\n${indent}`).join("");
+  if (isWrapped) {
+    const places = returns.map((node) => nodes.indexOf(node));
+    if (!places.every((place, index) => place === (places[0] ?? 0) + index) || first !== returns[0])
+      return null;
+    const condition = returns.map((node) => negated(typed, node.condition)).join(" && ");
+    const returnsEnd = offsetsOf(typed, returns.at(-1)?.span ?? first.span)[1];
+    edits.push({ file, start, end: returnsEnd, newText: `${text}if (${condition}) {` });
+    edits.push(...indented(typed, returnsEnd, offsetsOf(typed, last.span)[1]));
+  } else edits.push({ file, start, end: start, newText: text });
+  for (const mention of records.mentions) edits.push(edit(typed, { first: mention, end: mention + 1 }, tile));
+  for (const index of records.indices)
+    for (let at = index.first; at < index.end; at++)
+      if (textAt(typed, at) === number) edits.push(edit(typed, { first: at, end: at + 1 }, "threadIdx.x"));
+  if (way.isStored) {
+    const end = offsetsOf(typed, last.span)[1];
+    const behind = end + (/^[^\S\n]*\/\/[^\n]*/.exec(typed.text.slice(end))?.[0].length ?? 0);
+    const lines = [...(isWrapped ? ["}"] : []), "__syncthreads();", header, `${step}${to} = ${tileWord};`];
+    edits.push({
+      file,
+      start: behind,
+      end: behind,
+      newText: lines.map((line) => `\n${indent}${line}`).join(""),
+    });
+  }
+  return edits;
+}
+
+function edit(typed: TypedText, span: Span, newText: string): TextEdit {
+  const [start, end] = offsetsOf(typed, span);
+  return { file: typed.file, start, end, newText };
+}
+
+/** What bounds the thread's number: `n` of `if (i < n)` or `if (i >= n) return;`. */
+function boundOf(typed: TypedText, nodes: readonly TypedNode[], number: string): Span | null {
+  for (const node of nodes) {
+    if (node.kind !== "if") continue;
+    const { first, end } = node.condition;
+    const operator = isEarlyReturn(typed, node) ? ">=" : "<";
+    if (textAt(typed, first) !== number || textAt(typed, first + 1) !== operator) continue;
+    let to = first + 2;
+    while (to < end && !["&&", "||"].includes(textAt(typed, to)))
+      to = Math.max(to, typed.partners[to] ?? -1) + 1;
+    return { first: first + 2, end: to };
+  }
+  return null;
+}
+
+function isDeclaredBehind(typed: TypedText, { first, end }: Span, place: number): boolean {
+  for (let at = first; at < end; at++) if ((typedLocal(typed, at)?.nameToken ?? -1) > place) return true;
+  return false;
+}
+
+function candidateOf(
+  { operation }: AccessProfile,
+  { array, tile, count }: Records,
+  width: string,
+  edits: readonly TextEdit[],
+): Candidate {
+  return {
+    kind: "stage-tile",
+    edits,
+    title: {
+      kind: "stage-tile",
+      array,
+      operation: operation === "store" ? "store" : "load",
+      tile,
+      dimensions: [count === null ? width : `${width} * ${count}`],
+    },
+    safety: "suggestion",
+    operations: 0,
+    estimate: null,
+  };
+}

@@ -1,0 +1,41 @@
+// Locals that number the threads of the grid along x: `int i = blockIdx.x * blockDim.x + threadIdx.x;`
+import { type TypedLocal, typedLocal } from "./locals.ts";
+import { summandsOf } from "./products.ts";
+import { type Span, type TypedText, textAt } from "./typed-text.ts";
+
+/** Whether a local is the number of its thread in the grid, in blocks of `width` threads. */
+export function isThreadNumber(typed: TypedText, { initializer }: TypedLocal, width: number): boolean {
+  const summands = summandsOf(typed, withoutCast(typed, initializer));
+  const texts = (summands ?? []).map(({ factors }) =>
+    factors
+      .map(({ text }) =>
+        text === String(width)
+          ? "blockDim.x"
+          : text.replace(/^\((?:int|unsigned|unsigned int|size_t|long)\)\s*/, ""),
+      )
+      .sort()
+      .join("*"),
+  );
+  return texts.length === 2 && texts.includes("threadIdx.x") && texts.includes("blockDim.x*blockIdx.x");
+}
+
+function withoutCast(typed: TypedText, span: Span): Span {
+  const closer = typed.partners[span.first] ?? -1;
+  const isCast =
+    textAt(typed, span.first) === "(" &&
+    closer > 0 &&
+    closer < span.end - 1 &&
+    ["int", "size_t", "unsigned"].includes(textAt(typed, closer - 1));
+  return isCast ? { first: closer + 1, end: span.end } : span;
+}
+
+/** The thread's number that a span mentions; null where it mentions none, or several. */
+export function threadNumberIn(typed: TypedText, { first, end }: Span, width: number): string | null {
+  const names = new Set<string>();
+  for (let index = first; index < end; index++) {
+    if (typed.tokens[index]?.kind !== "identifier") continue;
+    const local = typedLocal(typed, index);
+    if (local !== null && isThreadNumber(typed, local, width)) names.add(local.name);
+  }
+  return names.size === 1 ? ([...names][0] ?? null) : null;
+}
