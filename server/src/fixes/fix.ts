@@ -106,7 +106,7 @@ export type FixTitle =
   | {
       readonly kind: "stage-tile";
       readonly array: string;
-      readonly operation: "load" | "store";
+      readonly operation: "load" | "store" | "access";
       readonly tile: string;
       readonly dimensions: readonly string[];
     }

@@ -62,7 +62,7 @@ function refusalOf(
   otherwise: string,
 ): FixRefusal {
   const own = refusals.filter((each) => each.rule === rule && isSamePlace(each.target, range));
-  const known = own.findLast((each) => each.reason !== otherThreads) ?? own[0];
+  const known = own.find((each) => each.reason !== otherThreads) ?? own[0];
   const reason = rule === "misaligned-vector-access" ? "the intended index is not known" : otherwise;
   return known ?? { rule, target: range, reason };
 }

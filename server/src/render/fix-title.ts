@@ -35,9 +35,9 @@ function changeText(title: FixTitle): string {
         ? "Swap x and y in the kernel and at its launch"
         : "Swap threadIdx.x and threadIdx.y";
     case "stage-tile": {
-      const accesses = title.operation === "load" ? `loads of ${title.array}` : `stores to ${title.array}`;
+      const accesses = { load: "loads of", store: "stores to", access: "accesses to" }[title.operation];
       const size = title.dimensions.map((dimension) => `[${dimension}]`).join("");
-      return `Stage the ${accesses} through a shared ${title.tile}${size}`;
+      return `Stage the ${accesses} ${title.array} through a shared ${title.tile}${size}`;
     }
     case "scalarize": {
       const verb = title.operation === "load" ? "Load" : "Store";

@@ -55,9 +55,10 @@ export function stageBlockCandidates(
           { isCopiedIn: true, isStored },
         ]
       : [{ isCopiedIn: true, isStored }];
+  const operation = isStored ? (isLoaded ? "access" : "store") : "load";
   const candidates = ways.flatMap((way) => {
     const edits = editsOf(kernel, records, width, way);
-    return edits === null ? [] : [candidateOf(access, records, width, edits)];
+    return edits === null ? [] : [candidateOf(records, operation, width, edits)];
   });
   return candidates.length > 0
     ? candidatesFound(candidates)
@@ -72,6 +73,10 @@ interface Records {
   readonly count: string | null;
   /** Words of a record; null for scalars. */
   readonly words: number | null;
+  /** Each thread's part is followed by an element, or a word, that nobody uses, so that threads do not meet in one bank. */
+  readonly isPadded: boolean;
+  /** Where the elements of a thread are written in the indices. */
+  readonly counts: readonly Span[];
   /** Indices of the array, the thread's number in them. */
   readonly indices: readonly Span[];
   readonly mentions: readonly number[];
@@ -88,6 +93,7 @@ function recordsOf({ target }: AccessProfile, kernel: KernelText, width: number)
   const isRecord = element.kind === "record";
   const mentions = mentionsOf(typed, { name: target.name, nameToken: -1, scope: body });
   const counts = new Set<string>();
+  const countSpans: Span[] = [];
   const numbers = new Set<string>();
   const indices: Span[] = [];
   for (const { subscripts, nameToken } of mentions) {
@@ -99,7 +105,8 @@ function recordsOf({ target }: AccessProfile, kernel: KernelText, width: number)
     const count = countIn(typed, index, number, isRecord);
     if (count === null)
       return `${target.name} is not indexed by the thread's number times a length everywhere`;
-    counts.add(count);
+    counts.add(count.text);
+    if (count.span !== null) countSpans.push(count.span);
     numbers.add(number);
     indices.push(index);
   }
@@ -112,14 +119,14 @@ function recordsOf({ target }: AccessProfile, kernel: KernelText, width: number)
   if (isRecord && !Number.isInteger(words)) return `a record of ${target.name} is no whole number of words`;
   if (!isRecord && (!Number.isInteger(scalars) || scalars < 2 || scalars > mostElements)) return otherThreads;
   const way = Number.isInteger(words) ? greatestCommonDivisor(words, 32) : 1;
-  if (way > mostWay)
-    return `in shared memory, ${way} threads would meet in one bank: a thread's part of ${target.name} is ${words} words`;
   return {
     array: target.name,
     tile: freshNameIn(typed, body, "tile"),
     type,
     count: isRecord ? null : count,
     words: isRecord ? words : null,
+    isPadded: way > mostWay,
+    counts: countSpans,
     indices,
     mentions: mentions.map(({ nameToken }) => nameToken),
     number,
@@ -144,15 +151,20 @@ function operandBehind(typed: TypedText, first: number): Span | null {
 }
 
 /** What the thread's number is multiplied by; "1" for a record; null where that cannot be told. */
-function countIn(typed: TypedText, index: Span, number: string, isRecord: boolean): string | null {
-  if (isRecord) return index.end === index.first + 1 ? "1" : null;
+function countIn(
+  typed: TypedText,
+  index: Span,
+  number: string,
+  isRecord: boolean,
+): { readonly text: string; readonly span: Span | null } | null {
+  if (isRecord) return index.end === index.first + 1 ? { text: "1", span: null } : null;
   const own = (summandsOf(typed, index) ?? []).filter(({ factors }) =>
     factors.some(({ text }) => text === number),
   );
   const [only, ...others] = own;
   if (only === undefined || others.length > 0 || only.factors.length !== 2) return null;
-  const count = only.factors.find(({ text }) => text !== number)?.text ?? "";
-  return /^\d+$/.test(count) ? count : null;
+  const count = only.factors.find(({ text }) => text !== number);
+  return count !== undefined && /^\d+$/.test(count.text) ? count : null;
 }
 
 interface Way {
@@ -185,16 +197,25 @@ function editsOf(kernel: KernelText, records: Records, width: string, way: Way):
       ? ""
       : ` && ${names.first} * ${perThread} + ${names.k} < ${asFactor(spelled(typed, bound))} * ${perThread}`;
   const header = `for (int ${names.k} = threadIdx.x; ${names.k} < blockDim.x * ${perThread}${limit}; ${names.k} += blockDim.x)`;
-  const tileWord = words === null ? `${tile}[${names.k}]` : `reinterpret_cast<int *>(${tile})[${names.k}]`;
+  const tileWord = wordOf(records, names.k, perThread);
+  const { isPadded } = records;
+  const padded = freshNameIn(typed, body, "Padded");
   const from =
     words === null
       ? `${array}[${names.first} * ${perThread} + ${names.k}]`
       : `reinterpret_cast<const int *>(${array} + ${names.first})[${names.k}]`;
   const to = words === null ? from : `reinterpret_cast<int *>(${array} + ${names.first})[${names.k}]`;
   const step = indentStep(typed);
-  const size = words === null ? `${width} * ${count}` : width;
+  const size = sizeOfTile(records, width);
+  const isPaddedRecord = words !== null && isPadded;
   const opening = [
-    `__shared__ ${type} ${tile}[${size}];`,
+    ...(isPaddedRecord
+      ? [
+          "// A word more a record: threads meet in no bank.",
+          `struct ${padded} { ${type} record; int unused; };`,
+        ]
+      : []),
+    `__shared__ ${isPaddedRecord ? padded : type} ${tile}[${size}];`,
     ...(words === null ? [] : [`constexpr int ${perThread} = sizeof(${type}) / sizeof(int);`]),
     `const int ${names.first} = blockIdx.x * blockDim.x;`,
     ...(way.isCopiedIn ? [header, `${step}${tileWord} = ${from};`, "__syncthreads();"] : []),
@@ -217,6 +238,16 @@ function editsOf(kernel: KernelText, records: Records, width: string, way: Way):
   for (const index of records.indices)
     for (let at = index.first; at < index.end; at++)
       if (textAt(typed, at) === number) edits.push(edit(typed, { first: at, end: at + 1 }, "threadIdx.x"));
+  if (isPadded && words === null)
+    for (const span of records.counts) edits.push(edit(typed, span, String(Number(count) + 1)));
+  if (isPaddedRecord)
+    for (const index of records.indices)
+      edits.push({
+        file,
+        start: typed.tokens[index.end]?.end ?? 0,
+        end: typed.tokens[index.end]?.end ?? 0,
+        newText: ".record",
+      });
   if (way.isStored) {
     const end = offsetsOf(typed, last.span)[1];
     const behind = end + (/^[^\S\n]*\/\/[^\n]*/.exec(typed.text.slice(end))?.[0].length ?? 0);
@@ -229,6 +260,19 @@ function editsOf(kernel: KernelText, records: Records, width: string, way: Way):
     });
   }
   return edits;
+}
+
+function sizeOfTile({ words, count, isPadded }: Records, width: string): string {
+  return words === null ? `${width} * ${isPadded ? Number(count) + 1 : count}` : width;
+}
+
+/** A word of the tile, or an element where it holds scalars. */
+function wordOf({ tile, words, count, isPadded }: Records, k: string, perThread: string): string {
+  if (words === null)
+    return isPadded ? `${tile}[${k} / ${count} * ${Number(count) + 1} + ${k} % ${count}]` : `${tile}[${k}]`;
+  return isPadded
+    ? `reinterpret_cast<int *>(&${tile}[${k} / ${perThread}])[${k} % ${perThread}]`
+    : `reinterpret_cast<int *>(${tile})[${k}]`;
 }
 
 function edit(typed: TypedText, span: Span, newText: string): TextEdit {
@@ -257,8 +301,8 @@ function isDeclaredBehind(typed: TypedText, { first, end }: Span, place: number)
 }
 
 function candidateOf(
-  { operation }: AccessProfile,
-  { array, tile, count }: Records,
+  records: Records,
+  operation: "load" | "store" | "access",
   width: string,
   edits: readonly TextEdit[],
 ): Candidate {
@@ -267,10 +311,10 @@ function candidateOf(
     edits,
     title: {
       kind: "stage-tile",
-      array,
-      operation: operation === "store" ? "store" : "load",
-      tile,
-      dimensions: [count === null ? width : `${width} * ${count}`],
+      array: records.array,
+      operation,
+      tile: records.tile,
+      dimensions: [sizeOfTile(records, width)],
     },
     safety: "suggestion",
     operations: 0,

@@ -1,7 +1,8 @@
 // Locals that number the threads of the grid along x: `int i = blockIdx.x * blockDim.x + threadIdx.x;`
+import { definitionOf } from "./constants.ts";
 import { type TypedLocal, typedLocal } from "./locals.ts";
 import { summandsOf } from "./products.ts";
-import { type Span, type TypedText, textAt } from "./typed-text.ts";
+import { type Span, spelled, type TypedText, textAt } from "./typed-text.ts";
 
 /** Whether a local is the number of its thread in the grid, in blocks of `width` threads. */
 export function isThreadNumber(typed: TypedText, { initializer }: TypedLocal, width: number): boolean {
@@ -9,7 +10,7 @@ export function isThreadNumber(typed: TypedText, { initializer }: TypedLocal, wi
   const texts = (summands ?? []).map(({ factors }) =>
     factors
       .map(({ text }) =>
-        text === String(width)
+        isWidth(typed, text, width)
           ? "blockDim.x"
           : text.replace(/^\((?:int|unsigned|unsigned int|size_t|long)\)\s*/, ""),
       )
@@ -17,6 +18,13 @@ export function isThreadNumber(typed: TypedText, { initializer }: TypedLocal, wi
       .join("*"),
   );
   return texts.length === 2 && texts.includes("threadIdx.x") && texts.includes("blockDim.x*blockIdx.x");
+}
+
+/** The block's width as a number or as a constant. */
+function isWidth(typed: TypedText, text: string, width: number): boolean {
+  if (text === String(width)) return true;
+  const definition = /^\w+$/.test(text) ? definitionOf(typed, text) : null;
+  return definition !== null && spelled(typed, definition).trim() === String(width);
 }
 
 function withoutCast(typed: TypedText, span: Span): Span {
