@@ -114,3 +114,31 @@ describe("what the server offers", () => {
     await client.stop();
   });
 });
+
+describe("a client that breaks the protocol", () => {
+  it("is told so, and the server goes on", async () => {
+    const client = await startClient({ cli: server.cli });
+    const place = { line: 0, character: 0 };
+    for (const [method, params] of [
+      ["textDocument/hover", { position: place }],
+      [
+        "textDocument/hover",
+        { textDocument: { uri: "file:///a.cu" }, position: { line: "x", character: 0 } },
+      ],
+      ["textDocument/codeAction", { textDocument: { uri: 1 }, range: { start: place, end: place } }],
+      ["textDocument/codeLens", null],
+      ["warplint/status", {}],
+      ["warplint/lintWorkspace", []],
+      ["warplint/effectiveConfiguration", [null]],
+      ["workspace/executeCommand", { command: "warplint.server.effectiveConfiguration", arguments: [null] }],
+    ] as const)
+      await expect(client.request(method, params)).rejects.toMatchObject({ code: -32602 });
+    await expect(client.request("initialize", { capabilities: {} })).rejects.toMatchObject({ code: -32600 });
+    void client.connection.sendNotification("initialized", {});
+    expect(await client.request("textDocument/codeLens", { textDocument: { uri: "file:///a.cu" } })).toEqual(
+      [],
+    );
+    expect(client.log).toEqual([]);
+    expect(await client.stop()).toBe(0);
+  });
+});

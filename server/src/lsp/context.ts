@@ -1,5 +1,11 @@
 // What every request needs: the client, what it can do, and what is known of its documents.
-import { type CancellationToken, type Connection, LSPErrorCodes, ResponseError } from "vscode-languageserver";
+import {
+  CancellationToken,
+  type Connection,
+  ErrorCodes,
+  LSPErrorCodes,
+  ResponseError,
+} from "vscode-languageserver";
 import type { FileAnalysis } from "../lint/analysis.ts";
 import { mayHoldCuda } from "../project/walk.ts";
 import { createPlaces, type Places } from "../render/places.ts";
@@ -96,6 +102,9 @@ type Handler<P, R> = (params: P, token: CancellationToken) => Promise<R> | R;
  */
 export function guarded<P, R>(name: string, log: Log, empty: R, handler: Handler<P, R>) {
   return async (params: P, token: CancellationToken): Promise<R> => {
+    // Parameters that are a list are handed over one by one.
+    if (!CancellationToken.is(token))
+      throw new ResponseError(ErrorCodes.InvalidParams, "the parameters are a list");
     try {
       return await handler(params, token);
     } catch (error) {

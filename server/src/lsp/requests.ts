@@ -13,6 +13,7 @@ import {
   type WorkDoneProgressReporter,
   type WorkspaceDiagnosticParams,
 } from "vscode-languageserver";
+import type { ZodMiniType } from "zod/mini";
 import { codeActions } from "./code-actions.ts";
 import { codeLenses } from "./code-lenses.ts";
 import { guarded, type ServerContext } from "./context.ts";
@@ -42,6 +43,7 @@ import {
   type SetLaunchParams,
   serverCommands,
 } from "./protocol.ts";
+import * as shapes from "./shapes.ts";
 import type { WorkspaceState } from "./workspace-state.ts";
 
 const noLint: LintWorkspaceResult = { files: 0, findings: 0, summary: "" };
@@ -53,25 +55,32 @@ export function listenToRequests(context: ServerContext, state: WorkspaceState):
   const { connection, features, log, fixes } = context;
   const answer = <P, R>(
     name: string,
+    shape: ZodMiniType,
     empty: R,
     handler: (params: P, token: CancellationToken) => Promise<R> | R,
-  ) => guarded(name, log, empty, handler);
+  ) =>
+    guarded(name, log, empty, (params: P, token: CancellationToken) => {
+      shapes.expectShape(shape, params);
+      return handler(params, token);
+    });
 
   // What somebody looks at comes up the sooner for it.
   connection.onHover(
-    answer("hover", null, (params: HoverParams, token) => {
+    answer("hover", shapes.documentPlace, null, (params: HoverParams, token) => {
       fixes.makeWay();
       return hover(params, token, context);
     }),
   );
   connection.onCodeAction(
-    answer("code actions", [], (params: CodeActionParams, token) => {
+    answer("code actions", shapes.codeAction, [], (params: CodeActionParams, token) => {
       fixes.makeWay();
       return codeActions(params, token, context);
     }),
   );
   connection.onCodeLens(
-    answer("code lenses", [], (params: CodeLensParams, token) => codeLenses(params, token, context)),
+    answer("code lenses", shapes.document, [], (params: CodeLensParams, token) =>
+      codeLenses(params, token, context),
+    ),
   );
   connection.languages.inlayHint.on(
     answer("inlay hints", [], (params: InlayHintParams, token) => inlayHints(params, token, context)),
@@ -92,40 +101,49 @@ export function listenToRequests(context: ServerContext, state: WorkspaceState):
 
   connection.onRequest(
     requestNames.panelState,
-    answer("the panel", null, (params: PanelStateParams, token) => panelState(params, token, context)),
+    answer("the panel", shapes.panel, null, (params: PanelStateParams, token) =>
+      panelState(params, token, context),
+    ),
   );
   connection.onRequest(
     requestNames.launchChoices,
-    answer("launch choices", null, (params: PlaceArgument, token) => launchChoices(params, token, context)),
+    answer("launch choices", shapes.place, null, (params: PlaceArgument, token) =>
+      launchChoices(params, token, context),
+    ),
   );
   connection.onRequest(
     requestNames.checkLaunch,
-    answer("checking a launch", [], (params: SetLaunchParams, token) => checkLaunch(params, token, context)),
+    answer("checking a launch", shapes.launch, [], (params: SetLaunchParams, token) =>
+      checkLaunch(params, token, context),
+    ),
   );
   connection.onRequest(
     requestNames.setLaunch,
-    answer("setting a launch", { edit: null, setting: null }, (params: SetLaunchParams, token) =>
-      setLaunch(params, token, context),
+    answer(
+      "setting a launch",
+      shapes.launch,
+      { edit: null, setting: null },
+      (params: SetLaunchParams, token) => setLaunch(params, token, context),
     ),
   );
   connection.onRequest(
     requestNames.status,
-    answer("status", null, (params: PlaceArgument, token) => status(params, token, context)),
+    answer("status", shapes.place, null, (params: PlaceArgument, token) => status(params, token, context)),
   );
   connection.onRequest(
     requestNames.effectiveConfiguration,
-    answer("configuration", noConfiguration, (params: DocumentParams) =>
+    answer("configuration", shapes.uri, noConfiguration, (params: DocumentParams) =>
       effectiveConfiguration(params, context),
     ),
   );
   connection.onRequest(
     requestNames.lintWorkspace,
-    answer("lint of the workspace", noLint, ({ workDoneToken }: LintWorkspaceParams, token) =>
+    answer("lint of the workspace", shapes.lint, noLint, ({ workDoneToken }: LintWorkspaceParams, token) =>
       lintWorkspace(progressOfRequest(workDoneToken, context), token, state),
     ),
   );
   connection.onExecuteCommand(
-    answer("a command", null, (params: ExecuteCommandParams, token) =>
+    answer("a command", shapes.command, null, (params: ExecuteCommandParams, token) =>
       execute(params, token, context, state),
     ),
   );
@@ -133,6 +151,7 @@ export function listenToRequests(context: ServerContext, state: WorkspaceState):
 
 type Answer = <P, R>(
   name: string,
+  shape: ZodMiniType,
   empty: R,
   handler: (params: P, token: CancellationToken) => Promise<R> | R,
 ) => (params: P, token: CancellationToken) => Promise<R>;
@@ -142,18 +161,24 @@ function listenToPulls(context: ServerContext, state: WorkspaceState, answer: An
   diagnostics.on(
     answer(
       "diagnostics",
+      shapes.document,
       { kind: DocumentDiagnosticReportKind.Full, items: [] },
       (params: DocumentDiagnosticParams, token) => pulledDiagnostics(params, token, state.memory, context),
     ),
   );
   // The library takes the tokens out of the parameters before it calls: what it made of them comes behind.
   diagnostics.onWorkspace((params, token, progress, partialResults) =>
-    answer("workspace diagnostics", { items: [] }, async (_: WorkspaceDiagnosticParams) => {
-      // A client that takes results bit by bit keeps its request open until there is something; others ask because the user did.
-      if (partialResults !== undefined) return state.lint.news(params, token);
-      await lintWorkspace({ reporter: progress, token: CancellationToken.None }, token, state);
-      return state.lint.report(params);
-    })(params, token),
+    answer(
+      "workspace diagnostics",
+      shapes.workspaceDiagnostic,
+      { items: [] },
+      async (_: WorkspaceDiagnosticParams) => {
+        // A client that takes results bit by bit keeps its request open until there is something; others ask because the user did.
+        if (partialResults !== undefined) return state.lint.news(params, token);
+        await lintWorkspace({ reporter: progress, token: CancellationToken.None }, token, state);
+        return state.lint.report(params);
+      },
+    )(params, token),
   );
 }
 
@@ -168,8 +193,10 @@ async function execute(
     case serverCommands.lintWorkspace:
       return lintWorkspace(await progressOfServer(context), token, state);
     case serverCommands.effectiveConfiguration:
+      shapes.expectShape(shapes.uri, argument);
       return effectiveConfiguration(argument as DocumentParams, context);
     case serverCommands.setLaunch: {
+      shapes.expectShape(shapes.launch, argument);
       const { edit } = await setLaunch(argument as SetLaunchParams, token, context);
       if (edit === null || !context.features.canApplyEdits) return edit;
       await context.connection.workspace.applyEdit(edit);

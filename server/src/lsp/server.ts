@@ -1,6 +1,6 @@
 // The language server: connects a client's requests to what answers them. It runs wherever a connection and a host are, a browser's
 // worker included.
-import type { Connection, InitializeResult } from "vscode-languageserver";
+import { type Connection, ErrorCodes, type InitializeResult, ResponseError } from "vscode-languageserver";
 import type { Host } from "../host/host.ts";
 import { fixTools } from "../lint/fix-tools.ts";
 import type { Pipeline } from "../lint/pipeline.ts";
@@ -44,7 +44,11 @@ export function startServer(environment: ServerEnvironment): void {
   // It takes longer than the client takes to say what it can do.
   const loading = environment.createPipeline();
   loading.catch(() => {});
+  let isInitialized = false;
   connection.onInitialize(async (params): Promise<InitializeResult> => {
+    if (isInitialized)
+      throw new ResponseError(ErrorCodes.InvalidRequest, "the server is initialized already");
+    isInitialized = true;
     const features = featuresOf(params, environment.rulePages);
     const pipeline = await loading;
     const documents = createDocuments();
@@ -90,7 +94,10 @@ export function startServer(environment: ServerEnvironment): void {
     const state = createWorkspaceState(context, onReady);
     listenToRequests(context, state);
     documents.events.listen(connection);
+    let hasStarted = false;
     connection.onInitialized(() => {
+      if (hasStarted) return;
+      hasStarted = true;
       state.start().catch((error: unknown) => log.failed("the start", error));
     });
     return { capabilities: serverCapabilities(features), serverInfo: { name: "warplint", version } };
