@@ -83,17 +83,19 @@ export function listenToRequests(context: ServerContext, state: WorkspaceState):
     ),
   );
   connection.languages.inlayHint.on(
-    answer("inlay hints", [], (params: InlayHintParams, token) => inlayHints(params, token, context)),
+    answer("inlay hints", shapes.documentRange, [], (params: InlayHintParams, token) =>
+      inlayHints(params, token, context),
+    ),
   );
   connection.onRequest(
     requestNames.memoryCost,
-    answer("memory cost", noCost, (params: MemoryCostParams, token) =>
+    answer("memory cost", shapes.maybeUri, noCost, (params: MemoryCostParams, token) =>
       memoryCost(params, token, context, state.lint),
     ),
   );
   connection.onRequest(
     requestNames.fixAll,
-    answer("fix all", noFixes, (params: FixAllParams, token) =>
+    answer("fix all", shapes.fixAll, noFixes, (params: FixAllParams, token) =>
       fixAll(params, token, progressOfRequest(params.workDoneToken, context).reporter, context, state.lint),
     ),
   );

@@ -11,6 +11,7 @@ const maybe = <T extends z.ZodMiniType>(type: T) => z.optional(z.nullable(type))
 export const document = z.looseObject({ textDocument });
 /** A place in a document. */
 export const documentPlace = z.looseObject({ textDocument, position });
+export const documentRange = z.looseObject({ textDocument, range });
 export const codeAction = z.looseObject({
   textDocument,
   range,
@@ -29,7 +30,11 @@ export const uri = z.looseObject({ uri: z.string() });
 export const place = z.looseObject({ uri: z.string(), position });
 export const panel = z.looseObject({ uri: z.string(), position, choice: maybe(z.looseObject({})) });
 export const launch = z.looseObject({ uri: z.string(), position, annotation: z.string() });
-export const lint = z.looseObject({ workDoneToken: z.optional(z.union([z.string(), z.number()])) });
+const workDoneToken = z.optional(z.union([z.string(), z.number()]));
+export const lint = z.looseObject({ workDoneToken });
+/** Of one document, or of the workspace. */
+export const maybeUri = z.looseObject({ uri: maybe(z.string()) });
+export const fixAll = z.looseObject({ uri: maybe(z.string()), workDoneToken });
 
 /** Throws what the protocol has for parameters that are not of the shape. */
 export function expectShape(shape: z.ZodMiniType, params: unknown): void {
