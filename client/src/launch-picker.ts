@@ -41,7 +41,7 @@ export async function chooseLaunch(server: Server, place: Place): Promise<void> 
 function pick(choices: LaunchChoicesResult): Promise<Picked | null> {
   const list = window.createQuickPick<LaunchItem>();
   list.title = `Launch of ${choices.kernel}`;
-  list.placeholder = "Kept as a comment above the kernel; it counts in place of what the source says";
+  list.placeholder = "Kept as a comment above the kernel. Overrides the launches found in the source.";
   list.matchOnDescription = true;
   list.items = itemsOf(choices);
   return new Promise((resolve) => {

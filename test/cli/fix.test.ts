@@ -155,7 +155,7 @@ describe("check --fix", () => {
     write("a.cu", escaping);
     const { status, stdout } = run("check", "--fix", "a.cu");
     expect(status).toBe(1);
-    expect(stdout).toMatch(/no fix is offered: \w/);
+    expect(stdout).toMatch(/no fix: \w/);
     expect(read("a.cu")).toBe(escaping);
   });
 

@@ -139,7 +139,7 @@ describe("texts", () => {
     const text = run(["check", "seed1_matrix_trans.cu"]);
     expect(after(text, "seed1_matrix_trans.cu:26:")).toEqual([
       "seed1_matrix_trans.cu:26:46: warning: 32-way bank conflict: 32 wavefronts where 1 would do (T=float, block (32,32), line 52) [shared-bank-conflict]",
-      "  All 32 lanes read one bank, each another row: a row of subMatrix is 32 words, the number of banks. Pad the row by one element.",
+      "  All 32 lanes read different rows of one bank: a row of subMatrix is 32 words, the number of banks. Pad the row by one element.",
     ]);
     expect(text).toContain("T=double, block (32,32), line 52: 32 wavefronts, 2 ideal (16.0×)");
     expect(lines(text)).toHaveLength(2);

@@ -603,7 +603,7 @@ ${host("k<<<1, dim3(32, 32)>>>(in, out, n);")}`,
     {
       name: "elements are neighbours for an argument of this launch alone",
       text: bitonicStep,
-      reason: "that these elements of data lie side by side does not follow from their indices alone",
+      reason: "cannot tell from the indices alone whether these elements of data are contiguous",
     },
     {
       name: "a function that gets the tile gets another one elsewhere",

@@ -105,7 +105,7 @@ describe("the hover", () => {
 
   it.each([true, false])("says why there is no fix (diagnostic above: %s)", async (isAbove) => {
     const seen = await searched("other");
-    expect(textOf(seen, readOf(seen, "other"), isAbove)).toContain("No fix is offered: nobody pads that.");
+    expect(textOf(seen, readOf(seen, "other"), isAbove)).toContain("No fix: nobody pads that.");
   });
 
   it("says nothing of fixes where there is one", async () => {

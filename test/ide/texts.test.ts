@@ -38,7 +38,7 @@ describe("A: 32-way tile", async () => {
   it("warns", () => {
     expect(messages(seed)).toContain(
       "warning: 32-way bank conflict: 32 wavefronts where 1 would do (T=float, block (32,32), line 52)\n" +
-        "All 32 lanes read one bank, each another row: a row of subMatrix is 32 words, the number of banks. Pad the row by one element.",
+        "All 32 lanes read different rows of one bank: a row of subMatrix is 32 words, the number of banks. Pad the row by one element.",
     );
   });
 
@@ -376,7 +376,7 @@ describe("E: no launch in sight, one-dimensional kernel", async () => {
   it("has lenses", () => {
     expect(lensTitles(seed, "copy")).toEqual([
       "both accesses ideal",
-      "no launch found: whole warps in x assumed, set…",
+      "no launch found: assuming blockDim.x is a multiple of 32, set…",
     ]);
   });
 
@@ -440,7 +440,7 @@ describe("E: no launch in sight, a tile that few blocks stay in", async () => {
   it("speaks of the only block with which no row is behind the tile, wherever it speaks", () => {
     expect(messages(seed)).toEqual([
       "warning: 32-way bank conflict: 32 wavefronts where 1 would do\n" +
-        "All 32 lanes read one bank, each another row: a row of tile is 32 words, the number of banks. Pad the row by one element. (no launch found; block (32,8) assumed)",
+        "All 32 lanes read different rows of one bank: a row of tile is 32 words, the number of banks. Pad the row by one element. (no launch found; block (32,8) assumed)",
     ]);
     expect(lensTitles(seed, "turn")).toEqual([
       "line 8: 32.0× · 3 other accesses ideal",
@@ -464,7 +464,7 @@ describe("E: no launch in sight, template arguments that nobody gives", async ()
   it("are those of one instance in a lens, which names them", () => {
     expect(lensTitles(seed, "gather")).toEqual([
       "line 2 load: 8.0× · store ideal",
-      "no launch found: K=32, whole warps in x assumed, set…",
+      "no launch found: K=32, assuming blockDim.x is a multiple of 32, set…",
     ]);
   });
 
@@ -532,7 +532,7 @@ describe("a kernel that would leave its shared array in every block that is assu
   it("has no finding, for it is made for other blocks, and says so", () => {
     expect(messages(seed)).toEqual([]);
     expect(hoverLines(seed, offsetOf(seed.analysis, "in[threadIdx.x")).at(-2)).toBe(
-      "Holds for n >= 8; assumed: a block in which the kernel leaves a shared array, as in every other that is assumed",
+      "Holds for n >= 8; assumed: every block size tried reads outside the shared array",
     );
   });
 

@@ -192,6 +192,6 @@ describe("no fix", () => {
       text = JSON.stringify(hover?.contents);
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
-    expect(text).toMatch(/No fix is offered: \w/);
+    expect(text).toMatch(/No fix: \w/);
   });
 });

@@ -178,14 +178,14 @@ describe("a kernel that does not parse", () => {
         textDocument: { uri },
         position: placeOf(client.document(uri).getText(), access),
       });
-    const note = "As before the syntax error";
+    const note = "Outdated: syntax error";
     expect((await hover()).contents.value).not.toContain(note);
     const brace = conflict.indexOf("{") + 1;
     const end = client.document(uri).positionAt(brace);
     client.edit(uri, { start: end, end }, "\n  int half = (;");
     expect((await hover()).contents.value).toContain(note);
     const lenses = await client.request<CodeLens[]>("textDocument/codeLens", { textDocument: { uri } });
-    expect(lenses[0]?.command?.title).toContain("as before the syntax error");
+    expect(lenses[0]?.command?.title).toContain("outdated: syntax error");
   });
 });
 

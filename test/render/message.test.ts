@@ -89,7 +89,7 @@ describe("bank conflicts", () => {
     ];
     expect(textsOf(profiles)).toEqual([
       "32-way bank conflict: 32 wavefronts where 1 would do (T=float, block (32,32), line 52)",
-      "All 32 lanes read one bank, each another row: a row of subMatrix is 32 words, the number of banks. Pad the row by one element.",
+      "All 32 lanes read different rows of one bank: a row of subMatrix is 32 words, the number of banks. Pad the row by one element.",
     ]);
     expect(contextTexts(onlyFinding(profiles), places)).toEqual([
       "T=float, block (32,32), line 52: 32 wavefronts, 1 ideal (32.0×)",
@@ -218,7 +218,7 @@ describe("causes that are none", () => {
       ideal: 2,
       laneStride: { bytes: 8, text: "8" },
     });
-    expect(textsOf([profile({}, [recast])])[1]).toBe("Up to 4 lanes meet in a bank, each in another word.");
+    expect(textsOf([profile({}, [recast])])[1]).toBe("Up to 4 lanes access different words of the same bank.");
   });
 
   it("blames no meeting of lanes where the active ones lie in several groups", () => {
@@ -273,7 +273,7 @@ describe("causes that are none", () => {
       laneStride: { bytes: 4, text: "4" },
     });
     expect(textsOf([profile({ block: [2, 128, 1] }, [pairs])])[1]).toBe(
-      "Only 2 floats at a time lie side by side: a request uses at most 128 of the 512 bytes that it moves. Let neighbouring lanes take neighbouring elements.",
+      "Only 2 floats at a time are contiguous: a request uses at most 128 of the 512 bytes that it moves. Let neighbouring lanes take neighbouring elements.",
     );
   });
 });

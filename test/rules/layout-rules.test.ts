@@ -47,7 +47,7 @@ describe("ineffective-padding", () => {
   it("advises shorter rows where the GPU counted less for them, and never 31 elements more", () => {
     const reasons = found(fixture("padding_left"), "shared-bank-conflict").map(({ reason }) => reason);
     const shorter = reasons.filter((reason) =>
-      reason.endsWith("Shorten the row, whose end nobody uses, by one element."),
+      reason.endsWith("Reduce the padding by one element."),
     );
     expect(shorter.length).toBeGreaterThan(0);
     expect(reasons.join(" ")).not.toContain("31 elements");
@@ -116,11 +116,11 @@ describe("vectorizable-access", () => {
       ({ line, headline }) => `${line}: ${headline}`,
     );
     expect(heads).toEqual([
-      "8: 4 loads of in side by side: 64 sectors where one float4 would take 16 (block (256))",
-      "9: 4 stores of out side by side: 64 sectors where one float4 would take 16 (block (256))",
-      "24: 8 loads of in side by side: 256 sectors where 2 float4 would take 64 (block (256))",
-      "40: 2 loads of in side by side: 32 sectors where one double2 would take 16 (block (256))",
-      "41: 2 stores of out side by side: 32 sectors where one double2 would take 16 (block (256))",
+      "8: 4 adjacent loads of in: 64 sectors where one float4 would take 16 (block (256))",
+      "9: 4 adjacent stores of out: 64 sectors where one float4 would take 16 (block (256))",
+      "24: 8 adjacent loads of in: 256 sectors where 2 float4 would take 64 (block (256))",
+      "40: 2 adjacent loads of in: 32 sectors where one double2 would take 16 (block (256))",
+      "41: 2 adjacent stores of out: 32 sectors where one double2 would take 16 (block (256))",
     ]);
   });
 

@@ -23,7 +23,7 @@ describe("the reason of excess sectors", () => {
   it("is that of whole requests where those of the edge are dearer by ratio", () => {
     // 500 columns in blocks of 16: the last four cost 2 sectors for 1, all others 5 for 4.
     expect(reasonsOf("knn_distances").get(22)).toBe(
-      "In the dearest request only 16 floats at a time lie side by side, in rows that start off a 32-byte boundary: it uses 128 of the 160 bytes that it moves.",
+      "In the most expensive request only 16 floats at a time are contiguous, in rows that start off a 32-byte boundary: it uses 128 of the 160 bytes that it moves.",
     );
   });
 
@@ -102,8 +102,8 @@ describe("the reason of excess sectors", () => {
     const text = `__global__ void k(float *y, const float *x) { if (threadIdx.x == 0) y[threadIdx.y * 3] = x[threadIdx.y * 3]; }
       int main() { float *y, *x; cudaMalloc(&y, 1024); cudaMalloc(&x, 1024); k<<<1, dim3(16, 64)>>>(y, x); }`;
     expect(found(text, "uncoalesced-access").map(({ reason }) => reason)).toEqual([
-      "Neighbouring lanes write 3 floats apart: the dearest request uses 8 of the 64 bytes that it moves.",
-      "Neighbouring lanes read 3 floats apart: the dearest request uses 8 of the 64 bytes that it moves.",
+      "Neighbouring lanes write 3 floats apart: the most expensive request uses 8 of the 64 bytes that it moves.",
+      "Neighbouring lanes read 3 floats apart: the most expensive request uses 8 of the 64 bytes that it moves.",
     ]);
   });
 
@@ -128,7 +128,7 @@ describe("the reason of excess sectors", () => {
 
   it("does not advise to stage what lies in rows as it is", () => {
     expect(reasonsOf("life_bits").get(19)).toBe(
-      "The dearest request uses 32 of the 128 bytes that it moves.",
+      "The most expensive request uses 32 of the 128 bytes that it moves.",
     );
     // The first lane of each row wraps around to its end.
     expect(reasonsOf("polar_fields").get(51)).not.toContain("neighbouring lanes take");

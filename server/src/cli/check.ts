@@ -192,7 +192,7 @@ class CachedLinter implements Linter {
 /** What is said of the files of a part whose thread ended. */
 function crashed({ files }: Task): Piece {
   const message =
-    "not linted: the thread that analysed it ended, most often for want of memory. The other files were linted.";
+    "not linted: the thread that analysed it ended, most often because memory ran out. The other files were linted.";
   const failures = files.map((file) => ({ file, message, detail: null }));
   return { files: [], failures, launched: [], open: [] };
 }

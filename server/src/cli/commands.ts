@@ -180,11 +180,11 @@ function print({ linted, fixes, problems }: Printed, format: OutputFormat, termi
   }
 }
 
-/** "no fix is offered: tile is passed whole to load_tile"; null where there is one, or nobody searched. */
+/** "no fix: tile is passed whole to load_tile"; null where there is one, or nobody searched. */
 function refusalText(finding: Finding, fixes: Printed["fixes"]): string | null {
   const found = fixes?.found.get(finding.range.file);
   const reason = found === undefined ? null : refusalOfFinding(found, finding);
-  return reason === null ? null : `no fix is offered: ${reason}`;
+  return reason === null ? null : `no fix: ${reason}`;
 }
 
 function exitCodeOf({ result }: Linted, problems: readonly string[]): ExitCode {

@@ -55,9 +55,8 @@ Samples, benchmarks and tests are known by a folder below the workspace, or by a
 \`extends\` names files relative to the configuration. Objects are laid over each other key by key, lists follow each other, everything else is replaced. Include directories
 are relative to the file that names them; patterns are relative to the configuration that extends.
 
-What is no configuration (an unknown key, a value that a key does not take, arguments that a kernel does not have) is an error: exit code 2. What means
-nothing where it stands (\`includePaths\` that are no directories, \`launches\` of kernels that no file below has) is a warning on standard error, and the
-rest holds.
+Invalid settings (unknown keys, wrong values, arguments that the kernel does not have) are errors: exit code 2. Settings without effect
+(\`includePaths\` that do not exist, \`launches\` of kernels that no file below defines) are warnings on standard error.
 `;
 }
 

@@ -98,7 +98,7 @@ export const configSchema = z
       ._default(z.partialRecord(z.enum(ruleIds), severity), {})
       .check(
         z.describe(
-          "The severity of each rule's findings, in place of its own; what a rule plays down to information stays that. `off`: the rule does not run.",
+          "The severity of each rule's findings, instead of the default. Low-impact findings stay information. `off`: the rule does not run.",
         ),
       ),
     thresholds: z

@@ -87,7 +87,7 @@ export type FixTitle =
     }
   /** "Swizzle columns of tile with ^". */
   | { readonly kind: "swizzle"; readonly array: string }
-  /** "Leave an element of temp free behind every 32". */
+  /** "Insert one padding element after every 32 in temp". */
   | { readonly kind: "spread"; readonly array: string; readonly period: number }
   /** "Load 4 floats of in as one float4". */
   | {

@@ -63,11 +63,11 @@ export function accessHover(
   };
 }
 
-/** "No fix is offered: tile is passed whole to load_tile."; nothing where there is a fix, or nobody has looked for one yet. */
+/** "No fix: tile is passed whole to load_tile."; nothing where there is a fix, or nobody has looked for one yet. */
 function refusalLine(access: RatedAccess, analysis: AnalysedFile, found: FixSearchResult): HoverBlock[] {
   const finding = findingOn(analysis, access);
   const reason = finding === null ? null : refusalOfFinding(found, finding);
-  return reason === null ? [] : [line(`No fix is offered: ${reason}.`)];
+  return reason === null ? [] : [line(`No fix: ${reason}.`)];
 }
 
 /** The access, its kernel, and the steps of its launch: what is defined for their sake has a say in the figures. */

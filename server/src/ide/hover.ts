@@ -32,7 +32,7 @@ export function hoverAt(analysis: AnalysedFile, offset: number, options: HoverOp
 
 const staleLine: HoverBlock = {
   kind: "line",
-  spans: [{ kind: "plain", text: "As before the syntax error: figures follow once the text parses again." }],
+  spans: [{ kind: "plain", text: "Outdated: syntax error. Figures follow once the file parses again." }],
 };
 
 /** Whether what is said is of a kernel that waits until it parses again. */

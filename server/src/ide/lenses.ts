@@ -60,7 +60,7 @@ function lensesOfKernel(kernel: AnalysedKernel, file: string, places: Places): L
   const here = worst !== null && worst.range.file === file ? worst.range.start : null;
   const cost: Lens = {
     range: { start, end },
-    title: `${costTitle(accesses, file, places)}${kernel.isStale ? " · as before the syntax error" : ""}`,
+    title: `${costTitle(accesses, file, places)}${kernel.isStale ? " · outdated: syntax error" : ""}`,
     command: here === null ? null : { kind: "show-map", file, offset: here },
   };
   const launches = launchesWorstFirst(kernel);

@@ -13,7 +13,7 @@ export interface PanelRequest extends Sample {
   readonly traced: TracedRequest | null;
 }
 
-/** The requests of the block of the dearest request, in their order; empty where they cannot be had or do not bear out its figure. */
+/** The requests of the block of the most expensive request, in their order; empty where they cannot be had or do not bear out its figure. */
 export function requestsOf(context: RatedContext, programOf: ProgramOf): PanelRequest[] {
   const { worst, operation, mergedRanges } = context.access;
   if (worst === null || operation === "async-copy") return [];

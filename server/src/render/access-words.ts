@@ -39,10 +39,10 @@ export function boundsOf({ totals, perRequest }: AccessProfile): FigureBounds | 
   return isOpen ? perRequest : null;
 }
 
-/** Which request a map draws where they differ: "the dearest request", or, where their figures are not known, "one request"; else null. */
+/** Which request a map draws where they differ: "the most expensive request", or, where their figures are not known, "one request"; else null. */
 export function sampleName(access: AccessProfile): string | null {
   if (access.worst === null || access.worst.isUniform) return null;
-  return boundsOf(access) === null ? "the dearest request" : "one request";
+  return boundsOf(access) === null ? "the most expensive request" : "one request";
 }
 
 /** How many times its ideal a figure is; 1 where nothing is moved. */
@@ -55,7 +55,7 @@ export function isIdealRatio(ratio: number): boolean {
   return ratio < 1.005;
 }
 
-/** "Used: 128 of 1,024 bytes (12.5 %)": of the sectors that the dearest request of a global access moves; null where it is ideal. */
+/** "Used: 128 of 1,024 bytes (12.5 %)": of the sectors that the most expensive request of a global access moves; null where it is ideal. */
 export function usedBytesText({ worst, bytes }: AccessProfile): string | null {
   if (worst === null || isIdealRatio(ratioOf(worst.figure))) return null;
   const used = usedBytesOf(worst.laneAddresses, bytes);

@@ -14,7 +14,7 @@ export function assumptionText(assumption: Assumption): string {
     case "block":
       return `block ${blockText(assumption.block)} assumed`;
     case "misfit-block":
-      return "a block in which the kernel leaves a shared array, as in every other that is assumed";
+      return "every block size tried reads outside the shared array";
     case "template-argument":
       return `${assumption.name} = ${assumption.value} assumed`;
     case "world":
@@ -102,7 +102,7 @@ const doubtTexts: Readonly<Record<CompilerDoubt, string>> = {
   "lanes-part-at-atomic": "lanes that repeat an atomic may stay apart from the others up to a barrier",
   "lanes-part-in-recursion": "lanes that return from a recursion of their own depth may stay apart",
   "lanes-meet-in-other-trips":
-    "the compiler may unroll or divide the loop, so that lanes which part in it meet in other trips",
+    "the compiler may unroll or divide the loop: diverged lanes may reconverge in a different iteration",
   "unrolls-loop": "the compiler may unroll the loop and work out in its first trips what is constant there",
   "chooses-places":
     "the compiler may choose the place first and access memory once for both ways of the branch",

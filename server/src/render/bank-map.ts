@@ -29,7 +29,7 @@ export type Cell = "idle" | "used" | "other" | "shared" | "gap";
 /** The longest map in rows, ruler included. */
 export const mostRows = 6;
 
-/** The map of the dearest request of `access`, in at most `limit` lines; null where it is not known, or has none. */
+/** The map of the most expensive request of `access`, in at most `limit` lines; null where it is not known, or has none. */
 export function mapOf(access: AccessProfile, limit: number = mostRows): RequestMap | null {
   if (access.worst === null) return null;
   return mapOfRequest(access.worst, access, limit);

@@ -4,7 +4,7 @@ import type { AccessFinding, BankEvidence } from "../rules/finding.ts";
 import { allLanes, steadyStrideOf } from "../rules/stride.ts";
 import { countText, plural, verbOf } from "./words.ts";
 
-/** "All 32 lanes read one bank, each another row: a row of tile is 32 words, the number of banks. Pad the row by one element." */
+/** "All 32 lanes read different rows of one bank: a row of tile is 32 words, the number of banks. Pad the row by one element." */
 export function bankReason(finding: AccessFinding, evidence: BankEvidence): string {
   const { access } = finding.worst;
   if (access.operation === "async-copy") return `${copying(access)}.`;
@@ -20,19 +20,19 @@ function meeting(evidence: BankEvidence, verb: string, bytes: number): string {
   const lanes = lanesText(groupLaneCount, bytes);
   if (evidence.bankCount === 1) {
     const bank = bytes > bankBytes ? "the same banks" : "one bank";
-    return `${lanes} ${verb} ${bank}${meetsByRow ? ", each another row" : ""}`;
+    return `${lanes} ${verb} ${meetsByRow ? `different rows of ${bank}` : bank}`;
   }
   if (wayCount !== null && wayCount * evidence.bankCount === groupLaneCount && bytes <= bankBytes)
     return `The ${groupLaneCount} ${groupLaneCount === 32 ? "" : "active "}lanes ${verb} ${evidence.bankCount} banks, ${wayCount} ${meetsByRow ? "rows" : "words"} of each`;
   const most = wayCount ?? evidence.mostInOneBank;
-  return `Up to ${most} lanes meet in a bank, each in another ${meetsByRow ? "row" : "word"}`;
+  return `Up to ${most} lanes access different ${meetsByRow ? "row" : "word"}s of the same bank`;
 }
 
 /** docs/hardware.md: copies of 16 bytes past L1 move sectors as they lie, others meet in banks on either side. */
 function copying({ variant, bytes }: AccessFinding["worst"]["access"]): string {
   if (bytes >= 16 && !/\.ca\b/.test(variant))
     return "One wavefront of a 16-byte copy past L1 brings parts of one 128-byte line to one 128-byte row of shared memory, each into the half of a sector that it comes from or each into the other";
-  return "Lanes of a copy through L1 meet in the banks of their source as in those of their destination";
+  return "Lanes of a copy through L1 conflict in the banks of source and destination alike";
 }
 
 /** Where no lanes meet, it costs that few lanes of many groups take part: each group takes a wavefront of its own. */
@@ -80,7 +80,7 @@ function padAdvice(elements: number | null): string {
   if (elements === null) return "";
   const count = Math.abs(elements);
   const by = count === 1 ? "one element" : `${countText(count)} elements`;
-  return elements < 0 ? ` Shorten the row, whose end nobody uses, by ${by}.` : ` Pad the row by ${by}.`;
+  return elements < 0 ? ` Reduce the padding by ${by}.` : ` Pad the row by ${by}.`;
 }
 
 function ordinal(count: number): string {

@@ -22,7 +22,7 @@ function changeText(title: FixTitle): string {
     case "swizzle":
       return `Swizzle columns of ${title.array} with ^`;
     case "spread":
-      return `Leave an element of ${title.array} free behind every ${title.period}`;
+      return `Insert one padding element after every ${title.period} in ${title.array}`;
     case "vectorize": {
       const verb = title.operation === "load" ? "Load" : "Store";
       const elements = `${title.elementCount} ${pluralName(title.element)}`;

@@ -54,10 +54,10 @@ function wantText(launches: readonly NamedLaunch[]): string {
   return isSeen ? "the launch's block is not known" : "no launch found";
 }
 
-/** "whole warps in x assumed", "block (32,8) assumed", "block (32,32) read off tile[32][33]". */
+/** "assuming blockDim.x is a multiple of 32", "block (32,8) assumed", "block (32,32) read off tile[32][33]". */
 function assumedText(launches: readonly NamedLaunch[], tile: string | null): string {
   const blocks = launches.map(({ launch }) => launch.block);
-  if (areWholeWarps(blocks)) return "whole warps in x assumed";
+  if (areWholeWarps(blocks)) return "assuming blockDim.x is a multiple of 32";
   const [first] = blocks;
   if (first === undefined) return "nothing assumed";
   return `block ${blockText(first)} ${tile === null ? "assumed" : `read off ${tile}`}`;

@@ -76,11 +76,11 @@ function repeatedSectors({ access: { operation, worst } }: JudgedContext): strin
 
 /** "a request uses at most 128 of the 256 bytes that it moves"; of requests that differ, what the dearest does. */
 function usedBytesText(context: JudgedContext): string {
-  const request = isOfDearest(context) ? "the dearest request" : "a request";
+  const request = isOfDearest(context) ? "the most expensive request" : "a request";
   return `${request} uses ${usedShareText(context)} that it moves`;
 }
 
-/** "at most 128 of the 256 bytes", "96 of the 192 bytes" of the dearest request. */
+/** "at most 128 of the 256 bytes", "96 of the 192 bytes" of the most expensive request. */
 function usedShareText(context: JudgedContext): string {
   const { access, figure } = context;
   const used = countText(mostUsedBytes(access));
@@ -120,9 +120,9 @@ function rowsText(context: JudgedContext): string {
     return `The ${countText(rowBytes)} bytes of a request start off a 32-byte boundary, so they reach into one sector more`;
   const extent = extentText(rowBytes, countedElement(access));
   const start = isOff && rowBytes >= sectorBytes ? ", in rows that start off a 32-byte boundary" : "";
-  const rows = `only ${extent} at a time lie side by side${start}`;
+  const rows = `only ${extent} at a time are contiguous${start}`;
   return isOfDearest(context)
-    ? `In the dearest request ${rows}: it uses ${usedShareText(context)} that it moves`
+    ? `In the most expensive request ${rows}: it uses ${usedShareText(context)} that it moves`
     : `${capitalised(rows)}: ${usedBytesText(context)}`;
 }
 

@@ -2,11 +2,11 @@
 import type { AccessFinding, VectorEvidence } from "../rules/finding.ts";
 import { capitalised, countText, elementOf, extentText, operationText, vectorName, verbOf } from "./words.ts";
 
-/** "4 loads of in side by side: 64 sectors where one float4 would take 16". */
+/** "4 adjacent loads of in: 64 sectors where one float4 would take 16". */
 export function vectorHead(finding: AccessFinding, evidence: VectorEvidence): string {
   const { access } = finding.worst;
   const { elementCount, before, after, base } = evidence;
-  const what = `${elementCount} ${operationText(access.operation)}s of ${base} side by side`;
+  const what = `${elementCount} adjacent ${operationText(access.operation)}s of ${base}`;
   return `${what}: ${countText(before)} sectors where ${vectorsText(finding, evidence)} would take ${countText(after)}`;
 }
 

@@ -106,7 +106,7 @@ function whyNoGain(
   if (first === undefined) return null;
   if (worthwhile !== undefined && totals.after <= totals.before * worthwhile) return null;
   const { file, start, end } = first.range;
-  return `${texts.get(file)?.slice(start, end) ?? "another access"} would get dearer`;
+  return `${texts.get(file)?.slice(start, end) ?? "another access"} would cost more`;
 }
 
 /** What falls by less is not worth an edit. */

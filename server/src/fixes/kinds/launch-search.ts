@@ -68,7 +68,7 @@ function whyCoverageDiffers({ before, after }: LaunchPair): string | null {
     const extents = [before.launch.block[axis], after.launch.block[axis]] as const;
     // A check would make up grids of its own for the two blocks, and see other threads at work.
     if (from === null || to === null) {
-      if (extents[0] !== extents[1]) return "the grid is not known, nor whether it follows the block";
+      if (extents[0] !== extents[1]) return "cannot tell whether the grid size depends on the block size";
       continue;
     }
     if (Math.abs(from * extents[0] - to * extents[1]) >= Math.max(...extents))

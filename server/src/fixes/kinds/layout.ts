@@ -1,4 +1,4 @@
-// Where the elements of an array lie, and what its accesses would cost if they lay elsewhere: a cheap look by the dearest request of each
+// Where the elements of an array lie, and what its accesses would cost if they lay elsewhere: a cheap look by the most expensive request of each
 // access, so that only the best few candidates go through the whole pipeline.
 import type { AccessProfile } from "../../evaluate/profile.ts";
 import { sharedFigure } from "../../hardware/figure.ts";

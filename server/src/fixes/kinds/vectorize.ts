@@ -61,7 +61,7 @@ export function vectorizeCandidates({ accesses, vector }: Neighbours, texts: Typ
     )
   )
     return refusal(
-      `that these elements of ${array} lie side by side does not follow from their indices alone`,
+      `cannot tell from the indices alone whether these elements of ${array} are contiguous`,
     );
   const reason = whyApart(given);
   if (reason !== null) return refusal(reason);
