@@ -115,9 +115,9 @@ function kernelItem(kernel: KernelCostItem, isFirst: boolean): TreeItem {
 
 function accessItem(access: AccessCostItem): TreeItem {
   const { expression, space, operation, excess, share, requests, cost, ideal, perRequest, location } = access;
-  const item = new TreeItem(expression);
-  const part = share === null ? "" : `${shareText(share)} · `;
-  item.description = `${part}${excessText(access)} · ${space} ${operation} · line ${location.range.start.line + 1}`;
+  // The share stands first: a narrow view cuts off what is long.
+  const item = new TreeItem(share === null || share === 0 ? expression : `${shareText(share)} ${expression}`);
+  item.description = `line ${location.range.start.line + 1} · ${excessText(access)} · ${space} ${operation}`;
   item.iconPath = iconOf(access);
   item.tooltip = tooltipOf([
     expression,

@@ -48,11 +48,11 @@ test("a header has squiggles, lenses and figures with the launches of sources th
   const hint = page.locator(".view-line", { hasText: "20,316,160 excess wavefronts" });
   await hint.waitFor();
   // The heat bar: the hottest line has the widest bar.
-  await page.locator(".margin-view-overlays .cgmr").first().waitFor();
+  await page.locator(".glyph-margin-widgets .cgmr").first().waitFor();
   await takePicture(page, "project-header");
 });
 
-const rows = () => page.locator('.pane-body [role="treeitem"]');
+const rows = () => page.locator('.sidebar .pane-body [role="treeitem"]');
 
 test("the tree ranks the kernels of the file, and leads to an access", async () => {
   await page.locator('.activitybar [aria-label="warplint"]').first().click();
@@ -98,4 +98,23 @@ test("the panel has a table of the kernel's accesses, sorted by excess until a h
   await takePicture(page, "cost-table");
   await panel.locator("tbody tr").first().click();
   await panel.getByRole("heading", { name: "threadIdx.y][threadIdx.x]" }).waitFor();
+});
+
+test("Fix All shows the changes before it makes them, and undo takes them back", async () => {
+  const isPadded = async () => {
+    const lines = await page.locator(".editor-instance").first().locator(".view-line").allTextContents();
+    return lines.some((line) => line.replaceAll("\u00a0", " ").includes("tile[TILE][TILE + 1]"));
+  };
+  await goTo(page, 11, 3);
+  await runCommand(page, "warplint: Fix All in This File");
+  const preview = page.locator(".bulk-edit-panel");
+  await preview.locator("input.edit-checkbox").first().waitFor({ timeout: 120_000 });
+  expect(await isPadded()).toBe(false);
+  await preview.locator("input.edit-checkbox").first().click();
+  await takePicture(page, "fix-all-preview");
+  await preview.locator(".monaco-button", { hasText: "Apply" }).click();
+  expect(await until(isPadded, (padded) => padded)).toBe(true);
+  await goTo(page, 11, 3);
+  await page.keyboard.press("Control+Z");
+  expect(await until(isPadded, (padded) => !padded)).toBe(false);
 });

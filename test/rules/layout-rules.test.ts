@@ -116,10 +116,10 @@ describe("vectorizable-access", () => {
       ({ line, headline }) => `${line}: ${headline}`,
     );
     expect(heads).toEqual([
-      "8: 4 adjacent loads of in: 64 sectors where one float4 would take 16 (block (256))",
-      "9: 4 adjacent stores of out: 64 sectors where one float4 would take 16 (block (256))",
-      "24: 8 adjacent loads of in: 256 sectors where 2 float4 would take 64 (block (256))",
-      "40: 2 adjacent loads of in: 32 sectors where one double2 would take 16 (block (256))",
+      "8: 4 adjacent loads of in: 64 sectors where one float4 would take 16 (block (256), line 76)",
+      "9: 4 adjacent stores of out: 64 sectors where one float4 would take 16 (block (256), line 76)",
+      "24: 8 adjacent loads of in: 256 sectors where 2 float4 would take 64 (block (256), line 78)",
+      "40: 2 adjacent loads of in: 32 sectors where one double2 would take 16 (block (256), line 80)",
       "41: 2 adjacent stores of out: 32 sectors where one double2 would take 16 (block (256))",
     ]);
   });

@@ -33,13 +33,6 @@ interface Column {
 
 const columns: readonly Column[] = [
   { title: "Line", isNumber: true, cell: ({ label }) => escapeHtml(label), value: ({ line }) => line },
-  {
-    title: "Access",
-    isNumber: false,
-    cell: ({ expression, kind }) =>
-      `<code>${escapeHtml(expression)}</code> <span class="kind">${escapeHtml(kind)}</span>`,
-    value: ({ expression }) => expression,
-  },
   number("Excess", ({ excess }) => excess),
   {
     title: "Share",
@@ -49,6 +42,13 @@ const columns: readonly Column[] = [
         ? unknown
         : `<meter min="0" max="1" value="${share.toFixed(4)}"></meter> ${shareText(share)}`,
     value: ({ share }) => share,
+  },
+  {
+    title: "Access",
+    isNumber: false,
+    cell: ({ expression, kind }) =>
+      `<code>${escapeHtml(expression)}</code> <span class="kind">${escapeHtml(kind)}</span>`,
+    value: ({ expression }) => expression,
   },
   {
     title: "Cost",
