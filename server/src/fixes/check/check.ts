@@ -150,7 +150,11 @@ function* attempt(
   if ("kind" in ran) return ran;
   const { blocks, before } = ran;
   const after = yield* run(pair.patched, { inputs: patchedInputs, set, blocks: blocks.patched }, state);
-  if (after.status !== "complete") return unusable(endOf(after));
+  if (after.status !== "complete") {
+    // The patched kernel may take many more steps than the original: then fewer blocks, or shorter sizes, must do.
+    if (!after.isOutOfSteps || !shrinks(pair, state)) return unusable(endOf(after));
+    return yield* attempt(pair, set, integerLimit, state);
+  }
   const fault = after.faults.find(({ kind }) => !harmlessFaults.has(kind));
   if (fault !== undefined) return { kind: "faults", reason: `with it, ${faultText(fault)}` };
   const gap = gapIn(after);
@@ -167,6 +171,18 @@ function* attempt(
   if (other.status !== "complete" || firstDifference(before, other) === null)
     return { kind: "differs", reason: `with it, ${difference}` };
   return set.sizes === "odd" ? unusable(orderDependent) : notChecked(orderDependent);
+}
+
+/** Whether less than so far can be run. */
+function shrinks({ original, patched }: CheckPair, state: CheckState): boolean {
+  state.ascending.clear();
+  if (state.mostBlocks > 1) {
+    state.mostBlocks = 1;
+    return true;
+  }
+  if (state.extent === "short" || !canShorten(original.launch, state.fixed)) return false;
+  state.extent = "short";
+  return canShorten(patched.launch, state.fixed);
 }
 
 const orderDependent = "what it computes depends on which warp runs first";

@@ -11,6 +11,7 @@ import type { TypedTexts } from "../text/typed-text.ts";
 import type { SearchContext } from "../work.ts";
 import { kernelSubject } from "./kernel-subject.ts";
 import { stageBlockCandidates } from "./stage-block.ts";
+import { stageRowsCandidates } from "./stage-rows.ts";
 import { stageTileCandidates } from "./stage-tile.ts";
 import { swapAxesCandidates } from "./swap-axes.ts";
 
@@ -94,12 +95,16 @@ function* searchAlone(
   texts: TypedTexts,
 ): Generator<void, TargetResult> {
   const { access } = finding.worst;
-  const found = stageTileCandidates(access, launchesOf(context, finding), texts);
+  const launches = launchesOf(context, finding);
+  const is2d = finding.worst.launch.block[1] > 1;
+  const found = is2d
+    ? stageTileCandidates(access, launches, texts)
+    : stageRowsCandidates(access, launches, texts);
   if (found.kind === "refused") return refusedAll([finding], found.reason);
   return yield* searchTarget(context, {
     findings: [finding],
     candidates: found.candidates,
-    subject: arraySubject(access, [access.operation]),
+    subject: arraySubject(access, is2d ? [access.operation] : ["load", "store"]),
     otherwise: sectorsStay,
   });
 }

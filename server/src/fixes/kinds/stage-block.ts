@@ -281,7 +281,7 @@ function edit(typed: TypedText, span: Span, newText: string): TextEdit {
 }
 
 /** What bounds the thread's number: `n` of `if (i < n)` or `if (i >= n) return;`. */
-function boundOf(typed: TypedText, nodes: readonly TypedNode[], number: string): Span | null {
+export function boundOf(typed: TypedText, nodes: readonly TypedNode[], number: string): Span | null {
   for (const node of nodes) {
     if (node.kind !== "if") continue;
     const { first, end } = node.condition;

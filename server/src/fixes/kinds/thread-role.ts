@@ -214,14 +214,14 @@ function isFixed(typed: TypedText, { first, end }: Span): boolean {
   return true;
 }
 
-interface LoopParts {
+export interface LoopParts {
   readonly variable: string;
   readonly bound: Span;
   readonly step: Span;
 }
 
 /** Of `for (T v = 0; v < bound; step)`. */
-function loopParts(typed: TypedText, header: Span): LoopParts | null {
+export function loopParts(typed: TypedText, header: Span): LoopParts | null {
   if (textAt(typed, header.first) !== "for") return null;
   const semicolons: number[] = [];
   for (let index = header.first; index < header.end; index++)

@@ -37,6 +37,11 @@ function withoutCast(typed: TypedText, span: Span): Span {
   return isCast ? { first: closer + 1, end: span.end } : span;
 }
 
+/** Whether a local is the number of its thread in the block or in the grid. */
+export function isRowNumber(typed: TypedText, local: TypedLocal, width: number): boolean {
+  return spelled(typed, local.initializer).trim() === "threadIdx.x" || isThreadNumber(typed, local, width);
+}
+
 /** The thread's number that a span mentions; null where it mentions none, or several. */
 export function threadNumberIn(typed: TypedText, { first, end }: Span, width: number): string | null {
   const names = new Set<string>();
