@@ -1,4 +1,4 @@
-// What fixes may touch: the kernel, the constants that its array's rows are made of, and its launches with what they are made of.
+// What fixes may touch: the kernel, the functions that it calls, the constants that its array's rows are made of, and its launches with what they are made of.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -21,12 +21,21 @@ describe("no fix edits anything else", () => {
 });
 
 function isItsOwn(analysis: FileAnalysis, text: string, target: SourceRange, edited: SourceRange): boolean {
-  const kernel = analysis.kernels.find(({ range }) => contains(range, target));
+  const isCalled = ({ range }: { readonly range: SourceRange }, place: SourceRange) =>
+    wordsOf(text.slice(range.start, range.end)).includes(functionAround(text, place.start) ?? "");
+  const kernel = analysis.kernels.find((each) => contains(each.range, target) || isCalled(each, target));
   if (!kernel) return false;
+  if (isCalled(kernel, edited)) return true;
   const launches = kernel.launches.flatMap(({ profile }) => profile.launch.origin.path);
   if ([kernel.range, ...launches].some((range) => contains(range, edited))) return true;
   const declared = declaredIn(lineAt(text, edited.start));
   return declared !== null && namesOf(text, [kernel.range, ...launches]).has(declared);
+}
+
+/** The function that a place stands in, by the line that begins it. */
+function functionAround(text: string, offset: number): string | null {
+  const heads = [...text.slice(0, offset).matchAll(/^\w[^\n;]*?\b(\w+)\([^\n;]*\{\s*$/gm)];
+  return heads.at(-1)?.[1] ?? null;
 }
 
 /** The names in `ranges`, and those in the declarations of such names: a launch's `block`, its `BX`. */
