@@ -38,9 +38,7 @@ const columns: readonly Column[] = [
     title: "Share",
     isNumber: true,
     cell: ({ share }) =>
-      share === null
-        ? unknown
-        : `<meter min="0" max="1" value="${share.toFixed(4)}"></meter> ${shareText(share)}`,
+      share === null ? unknown : `${share === 0 ? "" : meterOf(share)}${shareText(share)}`,
     value: ({ share }) => share,
   },
   {
@@ -64,6 +62,11 @@ const columns: readonly Column[] = [
   number("Ideal", ({ ideal }) => ideal),
   number("Requests", ({ requests }) => requests),
 ];
+
+/** Red from a tenth of the excess, as the marks beside the code are. */
+function meterOf(share: number): string {
+  return `<meter min="0" max="1" low="0.01" high="0.1" optimum="0" value="${share.toFixed(4)}"></meter> `;
+}
 
 function number(title: string, value: (row: PanelCostRow) => number | null): Column {
   const cell = (row: PanelCostRow) => {
