@@ -36,41 +36,37 @@ function load(name: string, requireFrom: (id: string) => unknown): unknown {
   const bytes = readFileSync(filename);
   // The build writes ASCII alone, which needs no decoding.
   const source = `(function (exports, require, module, __filename, __dirname) { ${bytes.toString("latin1")}\n})`;
-  const kept = keptCode(name);
-  const script = new Script(source, { filename, ...(kept === null ? {} : { cachedData: kept.code }) });
+  const kept = keptBuildFile(fileOf(name));
+  const script = new Script(source, { filename, ...(kept === null ? {} : { cachedData: kept }) });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, requireFrom, module, filename, directory);
-  const isKnown = kept !== null && script.cachedDataRejected === false;
   if (!isMainThread) return module.exports;
-  process.once("exit", () => {
-    const work = milliseconds();
-    // A longer run has compiled more.
-    if (!isKnown || work > 4 * kept.work) keepCode(name, script.createCachedData(), work);
-  });
+  if (kept === null || script.cachedDataRejected) keepWhenWarm(name, script);
   return module.exports;
 }
 
-interface KeptCode {
-  readonly code: Buffer;
-  /** What the process that made it had worked, in milliseconds. */
-  readonly work: number;
+/**
+ * Keeps the code that a start and the first file take, or that a shorter run took. A longer run has compiled more, but all that is kept is read at each
+ * start, needed or not: what one file takes starts faster.
+ */
+function keepWhenWarm(name: string, script: Script): void {
+  const keep = (): void => {
+    clearInterval(timer);
+    process.off("exit", keep);
+    keepBuildFile(fileOf(name), script.createCachedData());
+  };
+  const timer = setInterval(() => {
+    if (milliseconds() > warmMilliseconds) keep();
+  }, 100);
+  timer.unref();
+  process.once("exit", keep);
 }
+
+const warmMilliseconds = 1500;
 
 /** Other flags make other code. */
 function fileOf(name: string): string {
   return `${name}-${isServer ? "server" : "command"}-${process.version}-${process.arch}`;
-}
-
-function keptCode(name: string): KeptCode | null {
-  const bytes = keptBuildFile(fileOf(name));
-  if (bytes === null || bytes.length < 8) return null;
-  return { code: bytes.subarray(8), work: bytes.readDoubleLE(0) };
-}
-
-function keepCode(name: string, code: Buffer, work: number): void {
-  const head = Buffer.alloc(8);
-  head.writeDoubleLE(work);
-  keepBuildFile(fileOf(name), Buffer.concat([head, code]));
 }
 
 function milliseconds(): number {
