@@ -155,6 +155,16 @@ describe("what is linked", () => {
     expect(read).toEqual(files);
   });
 
+  it("asks for no other source where members only call what looks like a declaration", () => {
+    const files = {
+      "/w/main.cu":
+        "struct Max { float operator()(float a) const { if (a > 0) { return 1; } return fmaxf(a, 0); } };\nint main() {}\n",
+      "/w/fmaxf.cu":
+        "float fmaxf(float a, float b) { return a; }\nstruct Max { float fmaxf(float a, float b); };\nfloat Max::fmaxf(float a, float b) { return b; }\n",
+    };
+    expect(linkedIn(files, "main.cu").read).toEqual(["main.cu"]);
+  });
+
   it("is not a second main", () => {
     const second = `${project["/w/util/blocks.cpp"]}int main() { return blocksFor(1); }\n`;
     expect(linkedIn({ ...project, "/w/util/blocks.cpp": second }, "app/main.cpp").files).toEqual([

@@ -194,14 +194,31 @@ function membersOf(text: string, path: string): Declarations {
   if (className === undefined) return nothing;
   const own = joined(path, className);
   const declared: LinkSymbol[] = [];
-  for (const [whole, member = "", list = ""] of text.matchAll(
+  const body = withoutInnerBraces(text);
+  for (const [whole, member = "", list = ""] of body.matchAll(
     /([A-Za-z_]\w*)\s*\(([^(){};]*)\)\s*(?:const\s*)?(?:noexcept\s*)?(?:override\s*)?(?:final\s*)?;/g,
   ))
     if (whole !== "")
       declared.push({ name: `${own}::${member}`, signature: signatureOf(list), isOfDevice: false });
-  for (const [, member = ""] of text.matchAll(/\bstatic\b[^(){};=]*?([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*;/g))
+  for (const [, member = ""] of body.matchAll(/\bstatic\b[^(){};=]*?([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*;/g))
     declared.push({ name: `${own}::${member}`, signature: null, isOfDevice: false });
   return { ...nothing, declared };
+}
+
+/** A class without the bodies of its members, whose calls look like declarations. */
+function withoutInnerBraces(text: string): string {
+  const kept: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 123 && ++depth === 2) {
+      kept.push(text.slice(start, at + 1));
+      start = text.length;
+    } else if (code === 125 && --depth === 1) start = at;
+  }
+  kept.push(text.slice(start));
+  return kept.join("");
 }
 
 /** `Matrix<T>::fill`: the units that instantiate it define it for those that see the class alone. */
