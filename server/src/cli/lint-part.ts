@@ -52,7 +52,11 @@ export async function lintPart(
     project,
     pipeline,
     indexes,
-    options: { block, unlaunched: typeof unlaunched === "string" ? unlaunched : new Set(unlaunched) },
+    options: {
+      block,
+      unlaunched: typeof unlaunched === "string" ? unlaunched : new Set(unlaunched),
+      edits: task.fixes === "none" ? "none" : "awaited",
+    },
   });
   try {
     const failures: LintFailure[] = [];

@@ -21,13 +21,20 @@ export class Evaluator {
   private readonly program: Program;
   private readonly pipeline: Pipeline;
   private readonly surroundings: Omit<Standing, "parts">;
+  private readonly edits: "awaited" | "none";
   private generatedProgram: GeneratedProgram | null = null;
   private evaluateCode: Evaluate | null = null;
   private readonly bodies = new Map<string, BodyCode>();
   private readonly written = new Map<string, KernelCode>();
   private readonly generated = new Map<string, KernelCode>();
 
-  constructor(program: Program, pipeline: Pipeline, surroundings: Omit<Standing, "parts">) {
+  constructor(
+    program: Program,
+    pipeline: Pipeline,
+    surroundings: Omit<Standing, "parts">,
+    edits: "awaited" | "none",
+  ) {
+    this.edits = edits;
     this.program = program;
     this.pipeline = pipeline;
     this.surroundings = surroundings;
@@ -89,8 +96,10 @@ export class Evaluator {
     yield;
     this.evaluateCode ??= this.pipeline.evaluatorOf(this.generatedCode());
     const profile = yield* this.evaluateCode(launch, allowed);
-    const generated = profile.steps < stepsWorthComparing ? null : this.generatedOf(launch);
-    const evaluated: Evaluated = { profile, standing, written: this.writtenOf(launch), generated };
+    const isCompared = this.edits === "awaited" && profile.steps >= stepsWorthComparing;
+    const generated = isCompared ? this.generatedOf(launch) : null;
+    const written = this.edits === "awaited" ? this.writtenOf(launch) : noCode;
+    const evaluated: Evaluated = { profile, standing, written, generated };
     return {
       kernel: kernelName(this.program, launch),
       profile,
@@ -108,7 +117,7 @@ export class Evaluator {
     declaration: KernelDeclaration,
     launch: Launch,
   ): Evaluation | null {
-    if (found === null) return null;
+    if (found === null || this.edits === "none") return null;
     const { evaluated } = found;
     const besideCallees = this.relocatedBody(evaluated, standing, declaration, launch);
     if (besideCallees !== null) return { ...found, profile: besideCallees };
@@ -169,6 +178,9 @@ export class Evaluator {
 
 /** Evaluation of fewer steps is as quick as to generate code and tell whether it is the same. */
 const stepsWorthComparing = 4000;
+
+/** Where nothing is compared with it. */
+const noCode: KernelCode = { hash: "", places: [], body: { hash: "", places: [], namesItsCallees: false } };
 
 /** What is known of launches: by themselves, and, once one is not found so, by all but where the host makes them. */
 export interface KnownEvaluations {

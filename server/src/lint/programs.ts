@@ -523,6 +523,7 @@ export class Programs {
     return {
       block: this.options.block,
       gaps,
+      edits: this.options.edits ?? "awaited",
       brokenCode: this.leftBroken.has(id) ? "as they are" : "awaited",
       shareOf,
       wantsUnlaunched: (kernel) => shareOf(kernel) === "all" && this.isOwner(id, kernel, settings),

@@ -30,6 +30,8 @@ export interface LintOptions {
    * sources looks at the others once it has seen all launches; or those at these places (`placeOf`), and no other kernels at all.
    */
   readonly unlaunched?: "all" | "of roots" | ReadonlySet<string>;
+  /** "none": the session is asked of the texts as they are, and nothing is kept for what an edit would leave. */
+  readonly edits?: "awaited" | "none";
 }
 
 export interface SessionOptions {

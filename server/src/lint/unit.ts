@@ -49,6 +49,7 @@ export interface UnitOptions {
   /** Why sources in sight were not linked, in words. */
   readonly gaps: readonly string[];
   readonly brokenCode: BrokenCode;
+  readonly edits: "awaited" | "none";
   shareOf(declaration: KernelDeclaration): KernelShare;
   /** Whether a kernel that nothing launches is worth analysing. */
   wantsUnlaunched(declaration: KernelDeclaration): boolean;
@@ -69,7 +70,7 @@ export function* analyseUnits(
   yield;
   const { kernels, host } = yield* kernelStates(state, program, pipeline);
   const surroundings = { world: state.dependencies.world, texts: unit.texts };
-  const evaluator = new Evaluator(program, pipeline, surroundings);
+  const evaluator = new Evaluator(program, pipeline, surroundings, options.edits);
   const evaluated = yield* evaluateKernels(kernels, host, evaluator, options);
   const notes = notesByFile({
     units,
