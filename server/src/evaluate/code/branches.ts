@@ -13,6 +13,7 @@ import {
 } from "../machine.ts";
 import { withinOrBeyond } from "../values/beyond.ts";
 import { allLanes } from "../values/lanes.ts";
+import { mapCopy } from "../values/map-copy.ts";
 import { branch, emptyMask, type Mask, meet, passedBy, restrict, unite } from "../values/mask.ts";
 import { choiceOf, openLanes, passedTogether } from "../values/predicates.ts";
 import type { Doubt, Predicate, Value } from "../values/value.ts";
@@ -152,7 +153,7 @@ function goOnAsEither(machine: Machine, doubt: Doubt, differing: readonly Differ
 /** Copies take time where a kernel has thousands of variables: that counts too. */
 export function copyOfSlots(machine: Machine): Map<number, Value> {
   spend(machine, machine.slots.size >> 3);
-  return new Map(machine.slots);
+  return mapCopy(machine.slots);
 }
 
 /**
@@ -189,14 +190,14 @@ function mergeSlots(
   const both = lanesTrue & lanesFalse;
   const returnSlots = new Set(machine.frames.map((frame) => frame.returnSlot));
   const merged = machine.slots;
-  for (const [slot, first] of slotsTrue) {
+  slotsTrue.forEach((first, slot) => {
     const second = merged.get(slot);
     if (second === undefined) merged.set(slot, first);
     else if (second !== first) {
       const lanes = returnSlots.has(slot) ? allLanes : both;
       merged.set(slot, mergeValues(machine, first, second, lanesTrue, lanes, choice));
     }
-  }
+  });
 }
 
 function mergeValues(

@@ -4,6 +4,7 @@ import type { Steps } from "../../steps.ts";
 import { dependsOnMemory, type Machine, sameValue, spend, unknownOfType } from "../machine.ts";
 import { factorsOf, nameOf } from "../values/derive.ts";
 import { add, type Linear, multiply, subtract, symbolic } from "../values/linear.ts";
+import { mapCopy } from "../values/map-copy.ts";
 import type { Indeterminate } from "../values/symbol.ts";
 import { type AggregateValue, type Cell, unknownValue, type Value, variesByLane } from "../values/value.ts";
 
@@ -67,13 +68,13 @@ export function* carriedBetween(
   const triedAsKept = new Set<number>();
   for (let round = 0; round < mostRounds; round++) {
     const placeholders = new Map<number, Indeterminate>();
-    const from = new Map(start);
+    const from = mapCopy(start);
     for (const slot of changed) {
       const value = start.get(slot);
       if (value) from.set(slot, withPlaceholders(machine, value, placeholders));
     }
     spend(machine, start.size);
-    const before = new Map(from);
+    const before = mapCopy(from);
     const firstBorn = machine.symbols.nextId();
     const after = yield* rehearse(from);
     let isSettled = true;
@@ -176,7 +177,7 @@ export function withTrip(
   carried: Carried,
   trip: Linear,
 ): Map<number, Value> {
-  const slots = new Map(start);
+  const slots = mapCopy(start);
   for (const { slot, change } of carried.variables) {
     const value = start.get(slot);
     if (value) slots.set(slot, moved(value, change, trip));

@@ -7,6 +7,7 @@ import type { Steps } from "../../steps.ts";
 import { type Frame, type Machine, newLoopFrame, relevanceIn, unknownOfType } from "../machine.ts";
 import { type Progression, splitProgression } from "../regions/region.ts";
 import { add, known, type Linear, scale, symbolic } from "../values/linear.ts";
+import { mapCopy } from "../values/map-copy.ts";
 import {
   branch,
   decisionOf,
@@ -235,7 +236,7 @@ function* rehearse(machine: Machine, frame: Frame, loop: Loop, live: Mask): Step
 
 /** What trips change, found by rehearsing until nothing new shows; null where it does not settle. */
 function* carriedBy(machine: Machine, frame: Frame, loop: Loop, live: Mask): Steps<Carried | null> {
-  const start = new Map(machine.slots);
+  const start = mapCopy(machine.slots);
   const born = {
     inner: slotsDeclaredIn(frame, loop.body),
     ...slotsRemadeBy(machine, frame, loop),

@@ -278,12 +278,13 @@ function leave(machine: Machine, frame: Frame, mask: Mask, how: "broken" | "cont
 
 /** Variables after lanes left early, which of them not being known: as they were then, or as they are now. */
 export function mergeExits(machine: Machine, exits: readonly Exit[]): void {
+  // Not `for … of`, which makes a pair of each: there are many exits with many variables.
   for (const { slots, choice } of exits)
-    for (const [slot, then] of slots) {
+    slots.forEach((then, slot) => {
       const now = machine.slots.get(slot);
       if (now !== undefined && now !== then)
         machine.slots.set(slot, eitherOf(machine, then, now, null, choice));
-    }
+    });
 }
 
 function executeReturn(machine: Machine, frame: Frame, statement: Return, mask: Mask): Mask {

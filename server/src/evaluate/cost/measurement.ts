@@ -106,24 +106,21 @@ const matrixRowBytes = 16;
 
 /** The known part of each lane's address, moved down by a multiple of `period` so that the least is small. */
 export function addressesOf(address: Linear, mask: number, period: number): (number | null)[] {
-  const addresses: (number | null)[] = [];
-  let least = Infinity;
-  for (let lane = 0; lane < laneCount; lane++) {
-    const value = (mask >>> lane) & 1 ? Number(laneOf(address.constant, lane)) : null;
-    addresses.push(value);
-    if (value !== null && value < least) least = value;
-  }
-  const base = Math.floor(least / period) * period;
-  return base === 0 || !Number.isFinite(base)
-    ? addresses
-    : addresses.map((value) => (value === null ? null : value - base));
+  const addresses = new Array<number | null>(laneCount).fill(null);
+  const base = movedBytesOf(address, mask, period);
+  for (let lane = 0; lane < laneCount; lane++)
+    if ((mask >>> lane) & 1) addresses[lane] = Number(laneOf(address.constant, lane)) - base;
+  return addresses;
 }
 
 /** By how much `addressesOf` moves them down. */
 export function movedBytesOf(address: Linear, mask: number, period: number): number {
   let least = Infinity;
   for (let lane = 0; lane < laneCount; lane++)
-    if ((mask >>> lane) & 1) least = Math.min(least, Number(laneOf(address.constant, lane)));
+    if ((mask >>> lane) & 1) {
+      const value = Number(laneOf(address.constant, lane));
+      if (value < least) least = value;
+    }
   return Number.isFinite(least) ? Math.floor(least / period) * period : 0;
 }
 

@@ -281,6 +281,7 @@ function laneStrideOf(address: Linear, active: number): RequestSample["laneStrid
   const second = 31 - Math.clz32(rest & -rest);
   const between = (lanes: Linear["constant"]) => Number(laneOf(lanes, second)) - Number(laneOf(lanes, first));
   const bytes = between(address.constant);
+  if (address.terms.length === 0) return { bytes, text: `${bytes}` };
   const terms = address.terms
     .map((term) => ({
       step: between(term.coefficient),

@@ -105,10 +105,11 @@ function alikeIn(operands: readonly Linear[]): Lanes | null {
 
 /** The distinct symbols of some forms. */
 export function factorsOf(operands: readonly Linear[]): Indeterminate[] {
-  const found = new Map<number, Indeterminate>();
+  const found: Indeterminate[] = [];
   for (const operand of operands)
-    for (const term of operand.terms) for (const factor of term.factors) found.set(factor.id, factor);
-  return [...found.values()];
+    for (const term of operand.terms)
+      for (const factor of term.factors) if (!found.includes(factor)) found.push(factor);
+  return found;
 }
 
 /** The first condition that some unknowns stand under, or null. */

@@ -19,15 +19,15 @@ export function isUniform(lanes: Lanes): lanes is Scalar {
 /** Applies `operation` lane by lane; stays a bare scalar where both operands are. */
 function zipLanes(a: Lanes, b: Lanes, operation: (a: Scalar, b: Scalar) => Scalar): Lanes {
   if (typeof a !== "object" && typeof b !== "object") return operation(a, b);
-  const result: Scalar[] = [];
-  for (let lane = 0; lane < laneCount; lane++) result.push(operation(laneOf(a, lane), laneOf(b, lane)));
+  const result = newLanes();
+  for (let lane = 0; lane < laneCount; lane++) result[lane] = operation(laneOf(a, lane), laneOf(b, lane));
   return foldLanes(result);
 }
 
 export function mapLanes(a: Lanes, operation: (a: Scalar) => Scalar): Lanes {
   if (typeof a !== "object") return operation(a);
-  const result: Scalar[] = [];
-  for (let lane = 0; lane < laneCount; lane++) result.push(operation(a[lane] ?? 0));
+  const result = newLanes();
+  for (let lane = 0; lane < laneCount; lane++) result[lane] = operation(a[lane] ?? 0);
   return foldLanes(result);
 }
 
@@ -40,7 +40,9 @@ export function nearestOf64Bits(a: Lanes): Lanes {
 
 /** Whether doubles hold the values of all lanes. */
 export function isSafe(a: Lanes): boolean {
-  return typeof a === "object" ? a.every((value) => typeof value === "number") : typeof a === "number";
+  if (typeof a !== "object") return typeof a === "number";
+  for (let lane = 0; lane < laneCount; lane++) if (typeof a[lane] === "bigint") return false;
+  return true;
 }
 
 /** The 32 values as a bare scalar where all are equal. */
@@ -50,9 +52,14 @@ export function foldLanes(values: readonly Scalar[]): Lanes {
   return first;
 }
 
+/** Of the length that it will have: one that grows is copied on the way. */
+function newLanes(): Scalar[] {
+  return new Array<Scalar>(laneCount);
+}
+
 function lanesFrom(valueAt: (lane: number) => Scalar): Lanes {
-  const values: Scalar[] = [];
-  for (let lane = 0; lane < laneCount; lane++) values.push(valueAt(lane));
+  const values = newLanes();
+  for (let lane = 0; lane < laneCount; lane++) values[lane] = valueAt(lane);
   return foldLanes(values);
 }
 
@@ -65,13 +72,26 @@ export function blendLanes(mask: number, a: Lanes, b: Lanes): Lanes {
 
 export function sameLanes(a: Lanes, b: Lanes): boolean {
   if (typeof a !== "object" || typeof b !== "object") return a === b;
-  return a === b || a.every((value, lane) => value === b[lane]);
+  if (a !== b) for (let lane = 0; lane < laneCount; lane++) if (a[lane] !== b[lane]) return false;
+  return true;
 }
 
 export function addLanes(a: Lanes, b: Lanes): Lanes {
   if (a === 0) return b;
   if (b === 0) return a;
-  return zipLanes(a, b, addScalars);
+  if (typeof a !== "object" && typeof b !== "object") return addScalars(a, b);
+  // Most are small numbers, which are added here without a call.
+  const result = newLanes();
+  let isUniform = true;
+  for (let lane = 0; lane < laneCount; lane++) {
+    const left = laneOf(a, lane);
+    const right = laneOf(b, lane);
+    const sum = typeof left === "number" && typeof right === "number" ? left + right : Infinity;
+    const exact = Number.isSafeInteger(sum) ? sum : addScalars(left, right);
+    result[lane] = exact;
+    if (exact !== result[0]) isUniform = false;
+  }
+  return isUniform ? (result[0] ?? 0) : result;
 }
 
 export function subtractLanes(a: Lanes, b: Lanes): Lanes {

@@ -65,8 +65,8 @@ export function isMultipleLinear({ constant, terms }: Linear, divisor: number, m
 
 export function add(a: Linear, b: Linear): Linear {
   const constant = addLanes(a.constant, b.constant);
-  if (b.terms.length === 0) return a.terms.length === 0 ? known(constant) : { ...a, constant };
-  if (a.terms.length === 0) return { ...b, constant };
+  if (b.terms.length === 0) return { kind: "linear", constant, terms: a.terms };
+  if (a.terms.length === 0) return { kind: "linear", constant, terms: b.terms };
   return { kind: "linear", constant, terms: mergeTerms(a.terms, b.terms) };
 }
 
@@ -81,7 +81,7 @@ export function scale(a: Linear, factor: Lanes): Linear {
   const terms: Term[] = [];
   for (const term of a.terms) {
     const coefficient = multiplyLanes(term.coefficient, factor);
-    if (coefficient !== 0) terms.push({ ...term, coefficient });
+    if (coefficient !== 0) terms.push(withCoefficient(term, coefficient));
   }
   return { kind: "linear", constant, terms };
 }
@@ -91,16 +91,46 @@ export function multiply(a: Linear, b: Linear): Linear | null {
   if (b.terms.length === 0) return scale(a, b.constant);
   if (a.terms.length === 0) return scale(b, a.constant);
   if (a.terms.length * b.terms.length > maximumTerms) return null;
-  let product = add(scale(a, b.constant), scale({ ...b, constant: 0 }, a.constant));
+  let product = add(scale(a, b.constant), scale({ kind: "linear", constant: 0, terms: b.terms }, a.constant));
   for (const left of a.terms)
     for (const right of b.terms) {
-      const factors = [...left.factors, ...right.factors].sort((x, y) => x.id - y.id);
+      const factors = inOrder(left.factors, right.factors);
       if (factors.length > maximumDegree) return null;
       const coefficient = multiplyLanes(left.coefficient, right.coefficient);
-      const key = factors.map((factor) => factor.id).join("*");
+      const key = keyOfFactors(factors);
       product = add(product, { kind: "linear", constant: 0, terms: [{ key, factors, coefficient }] });
     }
   return product;
+}
+
+/** Two lists in the order of their ids as one. */
+function inOrder(a: readonly Indeterminate[], b: readonly Indeterminate[]): readonly Indeterminate[] {
+  const all: Indeterminate[] = [];
+  let left = 0;
+  let right = 0;
+  while (left < a.length || right < b.length) {
+    const first = a[left];
+    const second = b[right];
+    if (first !== undefined && (second === undefined || first.id <= second.id)) {
+      all.push(first);
+      left++;
+    } else if (second !== undefined) {
+      all.push(second);
+      right++;
+    }
+  }
+  return all;
+}
+
+function keyOfFactors(factors: readonly Indeterminate[]): string {
+  let key = "";
+  for (const { id } of factors) key = key === "" ? `${id}` : `${key}*${id}`;
+  return key;
+}
+
+/** Written out, as all terms and forms are: spreads would give them layouts of their own, at which reading them takes longer. */
+function withCoefficient({ key, factors }: Term, coefficient: Lanes): Term {
+  return { key, factors, coefficient };
 }
 
 /** `a` in the lanes of `mask`, `b` elsewhere. */
@@ -108,8 +138,8 @@ export function blend(mask: number, a: Linear, b: Linear): Linear {
   if (mask === allLanes) return a;
   const constant = blendLanes(mask, a.constant, b.constant);
   if (a.terms.length === 0 && b.terms.length === 0) return known(constant);
-  const inside = a.terms.map((term) => ({ ...term, coefficient: blendLanes(mask, term.coefficient, 0) }));
-  const outside = b.terms.map((term) => ({ ...term, coefficient: blendLanes(mask, 0, term.coefficient) }));
+  const inside = a.terms.map((term) => withCoefficient(term, blendLanes(mask, term.coefficient, 0)));
+  const outside = b.terms.map((term) => withCoefficient(term, blendLanes(mask, 0, term.coefficient)));
   return { kind: "linear", constant, terms: mergeTerms(inside, outside) };
 }
 
@@ -121,7 +151,9 @@ export function withinMask(mask: number, a: Linear): Linear {
       if ((mask >>> lane) & 1 && laneOf(coefficient, lane) !== 0) return true;
     return false;
   };
-  return a.terms.every(isWithin) ? a : { ...a, terms: a.terms.filter(isWithin) };
+  return a.terms.every(isWithin)
+    ? a
+    : { kind: "linear", constant: a.constant, terms: a.terms.filter(isWithin) };
 }
 
 /** The form as one for all lanes wherever those of the mask agree: what the others hold does not matter to them. */
@@ -132,7 +164,7 @@ export function agreedWithin(mask: number, a: Linear): Linear {
   return {
     kind: "linear",
     constant: agreed(a.constant),
-    terms: within.terms.map((term) => ({ ...term, coefficient: agreed(term.coefficient) })),
+    terms: within.terms.map((term) => withCoefficient(term, agreed(term.coefficient))),
   };
 }
 
@@ -176,14 +208,12 @@ export function rangeOfFactors(term: Term): Range {
   let least = 1;
   let most = 1;
   for (const factor of term.factors) {
-    const corners = [
-      product(least, factor.least),
-      product(least, factor.most),
-      product(most, factor.least),
-      product(most, factor.most),
-    ];
-    least = Math.min(...corners);
-    most = Math.max(...corners);
+    const a = product(least, factor.least);
+    const b = product(least, factor.most);
+    const c = product(most, factor.least);
+    const d = product(most, factor.most);
+    least = Math.min(a, b, c, d);
+    most = Math.max(a, b, c, d);
   }
   return { least, most };
 }
@@ -210,14 +240,28 @@ export function rangeOf(a: Linear, mask: number = allLanes): Range {
   const shared = coefficientsAgree ? rangeOfTerms(a.terms, 0) : null;
   if (shared && isUniform(a.constant))
     return { least: Number(a.constant) + shared.least, most: Number(a.constant) + shared.most };
+  const factors = shared === null ? a.terms.map(rangeOfFactors) : [];
   let least = Infinity;
   let most = -Infinity;
   for (let lane = 0; lane < laneCount; lane++) {
     if (!((mask >>> lane) & 1)) continue;
-    const terms = shared ?? rangeOfTerms(a.terms, lane);
+    let low = 0;
+    let high = 0;
+    if (shared !== null) {
+      low = shared.least;
+      high = shared.most;
+    } else
+      for (let index = 0; index < factors.length; index++) {
+        const { coefficient = 0 } = a.terms[index] ?? {};
+        const times = Number(laneOf(coefficient, lane));
+        const range = factors[index];
+        if (times === 0 || range === undefined) continue;
+        low += product(times, times > 0 ? range.least : range.most);
+        high += product(times, times > 0 ? range.most : range.least);
+      }
     const constant = Number(laneOf(a.constant, lane));
-    if (constant + terms.least < least) least = constant + terms.least;
-    if (constant + terms.most > most) most = constant + terms.most;
+    if (constant + low < least) least = constant + low;
+    if (constant + high > most) most = constant + high;
   }
   return least > most ? { least: 0, most: 0 } : { least, most };
 }
@@ -228,7 +272,7 @@ export function permute(a: Linear, sources: readonly number[]): Linear | null {
   const move = (lanes: Lanes): Lanes =>
     isUniform(lanes) ? lanes : foldLanes(sources.map((source) => laneOf(lanes, source)));
   const terms = a.terms
-    .map((term) => ({ ...term, coefficient: move(term.coefficient) }))
+    .map((term) => withCoefficient(term, move(term.coefficient)))
     .filter((term) => !isZero(term.coefficient));
   return { kind: "linear", constant: move(a.constant), terms };
 }
@@ -262,7 +306,7 @@ function mergeTerms(a: readonly Term[], b: readonly Term[]): readonly Term[] {
       right++;
     } else if (first && second) {
       const coefficient = addLanes(first.coefficient, second.coefficient);
-      if (!isZero(coefficient)) merged.push({ ...first, coefficient });
+      if (!isZero(coefficient)) merged.push(withCoefficient(first, coefficient));
       left++;
       right++;
     }
@@ -271,7 +315,9 @@ function mergeTerms(a: readonly Term[], b: readonly Term[]): readonly Term[] {
 }
 
 function isZero(lanes: Lanes): boolean {
-  return isUniform(lanes) ? lanes === 0 : lanes.every((value) => value === 0);
+  if (isUniform(lanes)) return lanes === 0;
+  for (let lane = 0; lane < laneCount; lane++) if (lanes[lane] !== 0) return false;
+  return true;
 }
 
 /** A product in which 0 times infinity is 0. */

@@ -32,17 +32,22 @@ export interface SymbolDescription {
 export function createSymbolTable(): SymbolTable {
   let nextId = 1;
   const derived = new Map<string, Indeterminate>();
+  // Written out: a spread would give symbols as many layouts as there are places that describe them, at which reading them takes longer.
   const create = (description: SymbolDescription): Indeterminate => ({
     id: nextId++,
-    reason: description.name,
-    split: null,
-    condition: null,
-    alike: null,
-    isPowerOfTwo: false,
-    highHalfOf: null,
-    undeclared: null,
-    meaning: null,
-    ...description,
+    name: description.name,
+    role: description.role,
+    meaning: description.meaning ?? null,
+    varies: description.varies,
+    alike: description.alike ?? null,
+    least: description.least,
+    most: description.most,
+    reason: description.reason ?? description.name,
+    split: description.split ?? null,
+    condition: description.condition ?? null,
+    isPowerOfTwo: description.isPowerOfTwo ?? false,
+    highHalfOf: description.highHalfOf ?? null,
+    undeclared: description.undeclared ?? null,
   });
   return {
     nextId: () => nextId,
