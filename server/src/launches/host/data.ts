@@ -72,8 +72,17 @@ export function readData(data: Data, offset: number, type: Type): Value {
 export function writeData(data: Data, offset: number, type: Type, value: Value): boolean {
   const bytes = sizeOf(type) ?? 0;
   if (data.unitBytes === 0) data.unitBytes = Math.min(bytes, mostUnitBytes);
-  const known = data.types[offset / data.unitBytes];
-  // Written over by its like, as most are.
+  const unit = offset / data.unitBytes;
+  const known = data.types[unit];
+  // One after the other, as most arrays are filled: nothing is written over, not even in part.
+  if (bytes === data.unitBytes && known === undefined && isUnit(unit)) {
+    own(data);
+    data.values[unit] = value;
+    data.types[unit] = type;
+    data.holdsPointers ||= type.kind === "pointer";
+    return true;
+  }
+  // Written over by its like, as most others are.
   const isLike = known === type || (known !== undefined && sizeOf(known) === bytes);
   own(data);
   if (!isLike && !makeRoom(data, offset, bytes)) {
@@ -165,32 +174,45 @@ export function contentsOfData(data: Data): HostContents | null {
   if (data.given !== null) return data.given;
   if (data.unitBytes === 0 && data.zeroBytes === 0) return null;
   const { unitBytes, zeroBytes } = data;
-  const values = Array.from(data.values, (value) =>
-    value !== undefined && isScalarValue(value) ? value : null,
-  );
+  const integers = integersOf(data);
+  if (integers !== null) {
+    const digest = digestOf(unitBytes, integers.values, zeroBytes);
+    data.given = { unitBytes, ...integers, isComplete: true, zeroBytes, digest };
+    return data.given;
+  }
+  const values: (Scalar | null)[] = [];
+  let isComplete = true;
+  for (let unit = 0; unit < data.values.length; unit++) {
+    const value = data.values[unit];
+    const isKnown = value !== undefined && isScalarValue(value);
+    values.push(isKnown ? value : null);
+    if (!isKnown && !isNoStart(data.types[unit])) isComplete = false;
+  }
   const digest = digestOf(unitBytes, values, zeroBytes);
-  const isComplete = values.every((value, unit) => value !== null || isNoStart(data.types[unit]));
-  data.given = { unitBytes, ...compactly(values, data.types), isComplete, zeroBytes, digest };
+  data.given = { unitBytes, values, types: data.types.slice(), isComplete, zeroBytes, digest };
   return data.given;
 }
 
-/** In little memory where all are integers of one type, as most arrays are that kernels are led by: launches are kept for long. */
-function compactly(
-  values: readonly (Scalar | null)[],
-  types: readonly (Type | undefined)[],
-): Pick<HostContents, "values" | "types"> {
+/**
+ * In little memory where all are integers of one type, as most arrays are that kernels are led by: launches are kept for long. Null where they are
+ * not.
+ */
+function integersOf({ values, types }: Data): { readonly values: Int32Array; readonly types: Type } | null {
   const [type] = types;
-  const isOne = type !== undefined && values.every((value, unit) => types[unit] === type && isInt32(value));
-  return isOne ? { values: Int32Array.from(values, Number), types: type } : { values, types: [...types] };
+  if (type === undefined) return null;
+  const integers = new Int32Array(values.length);
+  for (let unit = 0; unit < values.length; unit++) {
+    const value = values[unit];
+    if (types[unit] !== type || typeof value !== "number") return null;
+    if ((value | 0) !== value || Object.is(value, -0)) return null;
+    integers[unit] = value;
+  }
+  return { values: integers, types: type };
 }
 
 /** Whether no value begins at a unit of that type. */
 function isNoStart(type: Type | undefined): boolean {
   return type === undefined || type === covered;
-}
-
-function isInt32(value: Scalar | null): boolean {
-  return typeof value === "number" && (value | 0) === value && !Object.is(value, -0);
 }
 
 const notWritten: UnknownValue = unknownValue("data that is not known");
@@ -225,20 +247,25 @@ function reread(value: number | bigint, written: Type, type: Type): Value {
 }
 
 /** Equal for equal contents, and hardly ever for others. */
-function digestOf(unitBytes: number, values: readonly (Scalar | null)[], zeroBytes: number): string {
+function digestOf(
+  unitBytes: number,
+  values: readonly (Scalar | null)[] | Int32Array,
+  zeroBytes: number,
+): string {
   let low = 0x811c9dc5;
   let high = 0x1b873593;
   const add = (word: number) => {
     low = Math.imul(low ^ word, 0x01000193);
     high = Math.imul(high ^ word, 0x85ebca6b) ^ (low >>> 15);
   };
-  values.forEach((value, index) => {
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] ?? null;
     const number = Number(value);
     add(index);
     add(value === null ? 1 : 0);
     add(number | 0);
     add(Math.floor(number / 2 ** 32) | 0);
     add(((number % 1) * 2 ** 31) | 0);
-  });
+  }
   return `${unitBytes}:${zeroBytes}:${values.length}:${(low >>> 0).toString(16)}${(high >>> 0).toString(16)}`;
 }
