@@ -1,11 +1,10 @@
 // Loads the bundles with the code that V8 made of them in an earlier run, and keeps what it makes of them in this one.
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import v8 from "node:v8";
 import { Script } from "node:vm";
 import { isMainThread } from "node:worker_threads";
-import { keepBuildFile, keptBuildFile } from "../host/build-files.ts";
+import { keepBuildFile, keptBuildFile, readInto } from "../host/build-files.ts";
 import { searchArgument } from "../lsp/second-phase/messages.ts";
 
 const directory = import.meta.dirname;
@@ -17,8 +16,8 @@ const require = createRequire(join(directory, "cli.cjs"));
 export function loadBundles(): void {
   // The optimising tier of WASM compiles for 700 ms and holds up the exit; a command line run is over before it pays. A server is not.
   if (!isServer) v8.setFlagsFromString("--liftoff-only");
-  // Young memory grows at once: what is loaded stays, and would be copied at each collection.
-  v8.setFlagsFromString("--semi-space-growth-factor=8");
+  // Young memory stays small at first: memory that is touched for the first time costs more than to copy what is loaded at a collection.
+  v8.setFlagsFromString(`--semi-space-growth-factor=${isServer ? 8 : 1}`);
   // V8 optimises a function after so many bytes of its code have run. The code is flat, and most runs end before what is optimised early pays:
   // with a budget seven times the usual a run over pages of source takes half the time.
   if (!isServer) v8.setFlagsFromString("--interrupt-budget=1000000");
@@ -28,38 +27,49 @@ export function loadBundles(): void {
     core ??= load("server.js", require);
     return core;
   });
+  if (isMainThread) onceWarm();
 }
 
 /** Runs a bundle as a module of Node's. */
 function load(name: string, requireFrom: (id: string) => unknown): unknown {
   const filename = join(directory, name);
-  const bytes = readFileSync(filename);
+  const bytes = readInto(filename, room);
   // The build writes ASCII alone, which needs no decoding.
   const source = `(function (exports, require, module, __filename, __dirname) { ${bytes.toString("latin1")}\n})`;
-  const kept = keptBuildFile(fileOf(name));
+  const kept = keptBuildFile(fileOf(name), room);
   const script = new Script(source, { filename, ...(kept === null ? {} : { cachedData: kept }) });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, requireFrom, module, filename, directory);
   if (!isMainThread) return module.exports;
-  if (kept === null || script.cachedDataRejected) keepWhenWarm(name, script);
+  if (kept === null || script.cachedDataRejected) fresh.set(name, script);
   return module.exports;
 }
 
+/** Scripts of which no code was kept. */
+const fresh = new Map<string, Script>();
+
+/** For each file in turn. */
+const room = Buffer.allocUnsafeSlow(4 * 1024 * 1024);
+
 /**
  * Keeps the code that a start and the first file take, or that a shorter run took. A longer run has compiled more, but all that is kept is read at each
- * start, needed or not: what one file takes starts faster.
+ * start, needed or not: what one file takes starts faster. From then on young memory grows at once.
  */
-function keepWhenWarm(name: string, script: Script): void {
-  const keep = (): void => {
+function onceWarm(): void {
+  const keepAll = (): void => {
     clearInterval(timer);
-    process.off("exit", keep);
-    keepBuildFile(fileOf(name), script.createCachedData());
+    process.off("exit", keepAll);
+    for (const [name, script] of fresh) keepBuildFile(fileOf(name), script.createCachedData());
+    fresh.clear();
   };
   const timer = setInterval(() => {
-    if (milliseconds() > warmMilliseconds) keep();
+    if (milliseconds() < warmMilliseconds) return;
+    keepAll();
+    // Not before: code that was made under other flags is not taken.
+    if (!isServer) v8.setFlagsFromString("--semi-space-growth-factor=8");
   }, 100);
   timer.unref();
-  process.once("exit", keep);
+  process.once("exit", keepAll);
 }
 
 const warmMilliseconds = 1500;
