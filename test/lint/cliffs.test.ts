@@ -18,10 +18,6 @@ const texts: readonly (readonly [name: string, device: string, host?: string])[]
   ["choices in choices", kernel(`a[i] = ${"i > 3 ? i : ".repeat(60)}1;`)],
   ["terms of a sum", kernel(`a[i] = ${"1 + ".repeat(4831)}1;`)],
   ["members of members", `struct S { S* n; int v; };\n${kernel(`S* s; a[s${"->n".repeat(950)}->v] = 1;`)}`],
-  [
-    "instances in instances of a class",
-    `template <int N> struct S { static constexpr int value = N + S<N - 1>::value; };\ntemplate <> struct S<0> { static constexpr int value = 0; };\n${kernel("a[i + S<900>::value] = 1;")}`,
-  ],
 ];
 
 describe("the time and the stack that a text takes stay within bounds with", () => {
