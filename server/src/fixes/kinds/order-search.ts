@@ -33,7 +33,8 @@ export function* searchOrder(
     if (isOpen(finding)) results.push(yield* searchAlone(context, finding, texts));
   return {
     fixes: results.flatMap(({ fixes }) => fixes),
-    refusals: results.flatMap(({ refusals }) => refusals),
+    // What is said of one access alone says more.
+    refusals: results.toReversed().flatMap(({ refusals }) => refusals),
   };
 }
 

@@ -75,7 +75,9 @@ function loopAround({ typed, nodes, access }: KernelText): RowLoop | string {
   const path = pathTo(nodes, access.first);
   const place = path.findLastIndex(({ kind }) => kind === "loop");
   const node = path[place];
-  if (node === undefined || node.kind !== "loop") return "the access stands in no loop along a row";
+  if (node === undefined || node.kind !== "loop") return otherThreads;
+  if (threadAxesOf(typed, node.head).size > 0)
+    return "the bounds of the loop differ between threads: its rows do not begin in one column, or are not of one length";
   const parts = loopParts(typed, { first: node.span.first, end: node.body.span.first });
   const isByOne = parts !== null && spelled(typed, parts.step).replaceAll(parts.variable, "").trim() === "++";
   if (parts === null || !isByOne) return "the loop does not go along a row one element at a time";

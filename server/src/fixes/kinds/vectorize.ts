@@ -60,9 +60,7 @@ export function vectorizeCandidates({ accesses, vector }: Neighbours, texts: Typ
       whole.map(({ subscripts }) => subscripts),
     )
   )
-    return refusal(
-      `cannot tell from the indices alone whether these elements of ${array} are contiguous`,
-    );
+    return refusal(`cannot tell from the indices alone whether these elements of ${array} are contiguous`);
   const reason = whyApart(given);
   if (reason !== null) return refusal(reason);
   const candidate = first.operation === "load" ? loadCandidate(given) : storeCandidate(given);
