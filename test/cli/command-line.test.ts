@@ -216,7 +216,7 @@ it("says which comments suppress where one does not", () => {
   );
   expect(run("check", path).stdout.split("\n").slice(0, 2)).toEqual([
     "misspelt.cu:1:1: warning: Not a comment that warplint knows: nothing is suppressed [unused-suppression]",
-    "  Known are warplint-disable-next-line, warplint-disable-line, warplint-disable and warplint-enable.",
+    "  Known are warplint-disable-next-line, warplint-disable-line, warplint-disable, warplint-enable and warplint-disable-file.",
   ]);
 });
 
