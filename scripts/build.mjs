@@ -1,5 +1,6 @@
 // Bundles what the packages ship. Into server/dist (or the folder named): server.js, the core that runs anywhere, which in a browser's
-// worker is the language server; command.cjs, the command line and all that needs Node; cli.cjs, which loads both; the parser's WASM and its grammar. Into client/dist: the extension.
+// worker is the language server; command.cjs, the command line and all that needs Node; mcp.cjs, the tools of `warplint mcp`; cli.cjs, which loads
+// them; the parser's WASM and its grammar. Into client/dist: the extension.
 import { createHash } from "node:crypto";
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -7,7 +8,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { minify } from "@swc/core";
 import { build } from "esbuild";
-import { coreEntry, fromCore, protocolWhenAsked } from "./core-bundle.mjs";
+import { coreEntry, fromCore, protocolWhenAsked, toolsApart } from "./core-bundle.mjs";
 import { leanClient } from "./lean-client.mjs";
 import { noticesFor } from "./notices.mjs";
 import { withoutRepeats } from "./without-repeats.mjs";
@@ -62,7 +63,16 @@ async function buildServer(out) {
     entryPoints: [join(root, "server/src/cli/main.ts")],
     outfile: join(out, "command.cjs"),
     ...forNode,
-    plugins: [fromCore(root, "./server.js", wanted)],
+    // A bundle that is run as a script has `require` alone.
+    supported: { "dynamic-import": false },
+    plugins: [toolsApart, fromCore(root, "./server.js", wanted)],
+  });
+  const tools = await build({
+    ...common,
+    entryPoints: [join(root, "server/src/mcp/stdio.ts")],
+    outfile: join(out, "mcp.cjs"),
+    ...forNode,
+    plugins: [fromCore(root, "./server.js", wanted, "own")],
   });
   const core = await build({
     ...common,
@@ -88,7 +98,7 @@ async function buildServer(out) {
     banner: { js: "#!/usr/bin/env node" },
   });
   await nameBuild(out);
-  await writeNotices(out, [start, commandLine, core]);
+  await writeNotices(out, [start, commandLine, tools, core]);
   await scriptsAreCommonJs(out);
 }
 
@@ -139,7 +149,8 @@ async function shrink(bundle) {
 /** What a build keeps for its next start is of this build alone. */
 async function nameBuild(out) {
   const digest = createHash("sha1");
-  for (const name of ["cli.cjs", "command.cjs", "server.js"]) digest.update(await readFile(join(out, name)));
+  for (const name of ["cli.cjs", "command.cjs", "mcp.cjs", "server.js"])
+    digest.update(await readFile(join(out, name)));
   digest.update(await readFile(join(root, "grammars/tree-sitter-cuda.wasm")));
   const name = digest.digest("hex").slice(0, unnamedBuild.length);
   for (const bundle of ["cli.cjs", "command.cjs"]) {

@@ -5,7 +5,7 @@ import { relative, sep } from "node:path";
 
 /** What runs in Node alone. */
 const nodeFiles = [
-  /^server\/src\/cli\//,
+  /^server\/src\/(cli|mcp)\//,
   /^server\/src\/lsp\/node[\w-]*\.ts$/,
   /^server\/src\/host\/(build-files|node|wasm)\.ts$/,
   /^node_modules\/(cli-progress|commander|emoji-regex|is-fullwidth-code-point|picocolors)\//,
@@ -21,8 +21,11 @@ function isNodeFile(name) {
   return nodeFiles.some((pattern) => pattern.test(name));
 }
 
-/** Leaves the core's modules to the bundle at `core`, and notes in `wanted` which they are: names to paths. */
-export function fromCore(root, core, wanted) {
+/**
+ * Leaves the core's modules to the bundle at `core`, and notes in `wanted` which they are: names to paths. `libraries`: "own" are those that the
+ * bundle holds itself, whatever the core has.
+ */
+export function fromCore(root, core, wanted, libraries = "of the core") {
   return {
     name: "from-core",
     setup(build) {
@@ -31,6 +34,8 @@ export function fromCore(root, core, wanted) {
         async ({ path, importer, resolveDir, kind, namespace, pluginData }) => {
           if (namespace === "core") return { path, external: true };
           if (importer === "" || pluginData === "resolving" || isBuiltin(path)) return undefined;
+          if (libraries === "own" && (!path.startsWith(".") || importer.includes("/node_modules/")))
+            return undefined;
           const found = await build.resolve(path, {
             importer,
             resolveDir,
@@ -94,5 +99,13 @@ export const protocolWhenAsked = {
       loader: "js",
       resolveDir,
     }));
+  },
+};
+
+/** Leaves the tools of `warplint mcp` to a bundle of their own, which only that command loads. */
+export const toolsApart = {
+  name: "tools-apart",
+  setup(build) {
+    build.onResolve({ filter: /\/mcp\/stdio\.ts$/ }, () => ({ path: "./mcp.cjs", external: true }));
   },
 };

@@ -2,9 +2,11 @@
 import { type ExtensionContext, Uri, workspace } from "vscode";
 import { LanguageClient, type LanguageClientOptions, TransportKind } from "vscode-languageclient/node";
 import type { Connector } from "./extension.ts";
+import { registerTools } from "./mcp.ts";
 
-export function nodeConnector({ extensionUri }: ExtensionContext): Connector {
-  const module = Uri.joinPath(extensionUri, "server", "dist", "cli.cjs").fsPath;
+export function nodeConnector(context: ExtensionContext): Connector {
+  const module = Uri.joinPath(context.extensionUri, "server", "dist", "cli.cjs").fsPath;
+  registerTools(context, module);
   return { files: isVirtual() ? "client" : "server", connect: (options) => new QuietClient(module, options) };
 }
 

@@ -13,6 +13,7 @@ it("contributes nothing that other extensions for CUDA or C++ have", () => {
     "configuration",
     "configurationDefaults",
     "jsonValidation",
+    "mcpServerDefinitionProviders",
     "menus",
     "views",
     "viewsContainers",

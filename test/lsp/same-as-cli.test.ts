@@ -68,6 +68,7 @@ async function saidByCommandLine(file: string): Promise<Said[]> {
       return pipeline;
     },
     serve: () => Promise.reject(new Error("not asked for")),
+    serveTools: () => Promise.reject(new Error("not asked for")),
     writeFile: () => "not asked for",
     bundleDirectory: "",
     cores: 1,

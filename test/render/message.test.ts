@@ -218,7 +218,9 @@ describe("causes that are none", () => {
       ideal: 2,
       laneStride: { bytes: 8, text: "8" },
     });
-    expect(textsOf([profile({}, [recast])])[1]).toBe("Up to 4 lanes access different words of the same bank.");
+    expect(textsOf([profile({}, [recast])])[1]).toBe(
+      "Up to 4 lanes access different words of the same bank.",
+    );
   });
 
   it("blames no meeting of lanes where the active ones lie in several groups", () => {

@@ -28,7 +28,9 @@ const ruledOut: readonly (readonly [RegExp, string])[] = [
 ];
 
 const codeFolders = [
-  ...["cli", "config", "fixes", "ide", "lint", "lsp", "project", "render"].map((name) => `server/src/${name}`),
+  ...["cli", "config", "fixes", "ide", "lint", "lsp", "project", "render"].map(
+    (name) => `server/src/${name}`,
+  ),
   "client/src",
 ];
 /** How nvcc and hardware were measured is for who works on warplint. */

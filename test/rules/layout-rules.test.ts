@@ -46,9 +46,7 @@ describe("ineffective-padding", () => {
 
   it("advises shorter rows where the GPU counted less for them, and never 31 elements more", () => {
     const reasons = found(fixture("padding_left"), "shared-bank-conflict").map(({ reason }) => reason);
-    const shorter = reasons.filter((reason) =>
-      reason.endsWith("Reduce the padding by one element."),
-    );
+    const shorter = reasons.filter((reason) => reason.endsWith("Reduce the padding by one element."));
     expect(shorter.length).toBeGreaterThan(0);
     expect(reasons.join(" ")).not.toContain("31 elements");
   });

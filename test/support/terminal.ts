@@ -25,6 +25,7 @@ export async function runIn(folder: string, args: readonly string[], input = "")
     cores: 1,
     createPipeline: () => testPipeline(),
     serve: async () => {},
+    serveTools: async () => {},
     writeFile: (path, bytes) => {
       writeFileSync(path, bytes);
       return null;

@@ -9,7 +9,7 @@ import { searchArgument } from "../lsp/second-phase/messages.ts";
 
 const directory = import.meta.dirname;
 const command = process.argv[2] ?? "";
-const isServer = command === "lsp" || command === searchArgument;
+const isServer = command === "lsp" || command === "mcp" || command === searchArgument;
 const require = createRequire(join(directory, "cli.cjs"));
 
 /** Starts the command line, or what else this process is to be. */
@@ -22,11 +22,13 @@ export function loadBundles(): void {
   // with a budget seven times the usual a run over pages of source takes half the time.
   if (!isServer) v8.setFlagsFromString("--interrupt-budget=1000000");
   let core: unknown = null;
-  load("command.cjs", (id) => {
+  const requireBundle = (id: string): unknown => {
+    if (id === "./mcp.cjs") return load("mcp.cjs", requireBundle);
     if (id !== "./server.js") return require(id);
     core ??= load("server.js", require);
     return core;
-  });
+  };
+  load("command.cjs", requireBundle);
   if (isMainThread) onceWarm();
 }
 

@@ -47,6 +47,11 @@ function main(): void {
       const { serve } = await import("../lsp/node.ts");
       serve(import.meta.dirname, version);
     },
+    // Tools and their library are a bundle of their own.
+    serveTools: async () => {
+      const { serveMcp } = await import("../mcp/stdio.ts");
+      await serveMcp(import.meta.dirname, version);
+    },
     writeFile: (path, bytes) => {
       try {
         // Whole or not at all, with the mode that it had; of a link what it leads to.

@@ -165,6 +165,13 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
       exitCode = 2;
     });
 
+  program
+    .command("mcp")
+    .description(
+      "Serve tools to agents over the Model Context Protocol, on standard input and output: analyze, explain, fixes, apply_fix, compare, explain_unknown.",
+    )
+    .action(() => terminal.serveTools());
+
   if (args.length === 0) {
     program.outputHelp({ error: true });
     return 2;

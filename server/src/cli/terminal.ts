@@ -17,6 +17,8 @@ export interface Terminal {
   createPipeline(): Promise<Pipeline>;
   /** Starts the language server on the streams of the process; it ends the process itself. */
   serve(): Promise<void>;
+  /** Serves the tools of the Model Context Protocol on the streams of the process, until the client closes them. */
+  serveTools(): Promise<void>;
   /** Puts `bytes` in place of what a file holds; gives why it could not, in words. */
   writeFile(path: string, bytes: Uint8Array): string | null;
   /** Milliseconds that the process has worked: what else runs on the machine does not count. */

@@ -42,7 +42,7 @@ const block = extent.check(
   }),
 );
 
-const launchSchema = z
+export const launchSchema = z
   .strictObject({
     block: block.check(z.describe("Threads of a block: one number, or [x, y, z].")),
     grid: z.optional(extent).check(z.describe("Blocks of the grid: one number, or [x, y, z].")),
