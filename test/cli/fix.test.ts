@@ -24,11 +24,11 @@ const conflict = kernel("transpose") + launch("transpose");
 const padded = conflict.replace("[32][32];", "[32][33];");
 const title = "Pad tile to [32][33]: 32 → 1 wavefronts, +128 B (output checked)";
 
-/** The launch's shape is what is wrong: neighbouring lanes read columns. */
-const wideLaunch = `__global__ void naive(float *out, const float *in, int n) {
+/** The wrong index takes threadIdx.x: neighbouring lanes take columns. */
+const columns = `__global__ void scale(float *out, const float *in, int n) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;
   int y = blockIdx.y * blockDim.y + threadIdx.y;
-  if (x < n && y < n) out[x * n + y] = in[y * n + x];
+  if (x < n && y < n) out[x * n + y] = 2 * in[x * n + y];
 }
 int main() {
   float *a, *b;
@@ -36,9 +36,11 @@ int main() {
   cudaMalloc(&b, 1 << 20);
   dim3 block(32, 8);
   dim3 grid((512 + block.x - 1) / block.x, (512 + block.y - 1) / block.y);
-  naive<<<grid, block>>>(a, b, 512);
+  scale<<<grid, block>>>(a, b, 512);
 }
 `;
+
+const swap = "Swap x and y in the kernel and at its launch: 32 → 4 sectors (output checked)";
 
 const write = (path: string, content: string | Uint8Array) => writeFileSync(join(folder, path), content);
 const read = (path: string) => readFileSync(join(folder, path), "utf8");
@@ -148,10 +150,10 @@ describe("check --fix", () => {
   });
 
   it("says of what stays why there is no fix", () => {
-    const escaping = conflict.replace(
-      "tile[threadIdx.y][threadIdx.x] =",
-      "float *flat = &tile[0][0]; flat[threadIdx.y * 32 + threadIdx.x] =",
-    );
+    const escaping = `__device__ void fill(float *tile, const float *in);\n${conflict.replace(
+      "tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];",
+      "fill(&tile[0][0], in);",
+    )}`;
     write("a.cu", escaping);
     const { status, stdout } = run("check", "--fix", "a.cu");
     expect(status).toBe(1);
@@ -168,12 +170,15 @@ describe("check --fix", () => {
 
 describe("check --unsafe-fixes", () => {
   it("makes suggestions, which --fix leaves alone", () => {
-    write("a.cu", wideLaunch);
+    write("a.cu", columns);
     expect(run("check", "--fix", "a.cu").status).toBe(1);
-    expect(read("a.cu")).toBe(wideLaunch);
+    expect(read("a.cu")).toBe(columns);
     const { stdout } = run("check", "--unsafe-fixes", "a.cu");
-    expect(stdout).toMatch(/fixed a\.cu:4: Launch with block \(8,32\): 32 → 8 sectors/);
-    expect(read("a.cu")).toBe(wideLaunch.replace("dim3 block(32, 8);", "dim3 block(8, 32);"));
+    expect(stdout).toContain(`fixed a.cu:4: ${swap}`);
+    const [x, y] = ["blockIdx.x * blockDim.x + threadIdx.x", "blockIdx.y * blockDim.y + threadIdx.y"];
+    expect(read("a.cu")).toBe(
+      columns.replace(`int x = ${x};\n  int y = ${y};`, `int x = ${y};\n  int y = ${x};`),
+    );
   });
 });
 
@@ -194,15 +199,15 @@ describe("check", () => {
 
   it("tells what --fix makes from what --unsafe-fixes makes", () => {
     write("a.cu", conflict);
-    write("b.cu", wideLaunch);
+    write("b.cu", columns);
     expect(lastLines(run("check", "b.cu").stdout, 2)).toEqual([
-      "1 of 1 finding has a fix (--unsafe-fixes makes it, --unsafe-fixes --diff shows it):",
-      expect.stringMatching(/^ {2}b\.cu:4: Launch with block \(8,32\): .* with --unsafe-fixes$/),
+      "2 of 2 findings have fixes (--unsafe-fixes makes it, --unsafe-fixes --diff shows it):",
+      `  b.cu:4: ${swap} with --unsafe-fixes`,
     ]);
     expect(lastLines(run("check", "a.cu", "b.cu").stdout, 3)).toEqual([
-      "2 of 2 findings have fixes (--fix makes the safe ones, --unsafe-fixes all, --diff shows them):",
+      "3 of 3 findings have fixes (--fix makes the safe ones, --unsafe-fixes all, --diff shows them):",
       `  a.cu:5: ${title}`,
-      expect.stringContaining("  b.cu:4: Launch with block (8,32)"),
+      expect.stringContaining(`  b.cu:4: ${swap}`),
     ]);
   });
 

@@ -57,7 +57,7 @@ test("a lens above each kernel says what it pays", async () => {
   await expectSoon(
     () => lensTexts(page),
     [
-      "line 13 load: 8.0× · store ideal | 2 launches: block (32,32), line 51",
+      "line 13 load: 8.0× · store ideal | 2 launches: block (32,32), line 51 | Fix",
       "line 26: 32.0× · 3 other accesses ideal | 2 launches: block (32,32), line 52 | Fix",
       "all 4 accesses ideal | 2 launches: block (32,32), line 53",
     ],
@@ -109,7 +109,7 @@ test("the status item names the kernel under the cursor and its launch", async (
   await page.keyboard.press("Escape");
 });
 
-test("the ignore action stands last and takes the finding away, and undo brings it back", async () => {
+test("the ignore action stands behind all fixes and takes the finding away, and undo brings it back", async () => {
   await goTo(page, readInLine26.line, readInLine26.column + 2);
   const titles = await takeAction(page, "Ignore shared-bank-conflict");
   expect(titles.slice(-2)).toEqual([

@@ -71,7 +71,8 @@ const tests: Readonly<Record<string, () => Promise<void>>> = {
     );
     const ignore = actions.filter(({ title }) => title.startsWith("Ignore shared-bank-conflict"));
     equal(ignore.length, 1);
-    equal(actions.indexOf(ignore[0] as vscode.CodeAction), actions.length - 1);
+    equal(actions.indexOf(ignore[0] as vscode.CodeAction), actions.length - 2);
+    equal(actions.at(-1)?.title, "Disable shared-bank-conflict in this file…");
     ok(ignore[0]?.isPreferred !== true, "an ignore action must not be preferred");
     ok(ignore[0]?.edit !== undefined, "the action has its edit");
     await vscode.workspace.applyEdit(ignore[0]?.edit as vscode.WorkspaceEdit);

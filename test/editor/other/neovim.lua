@@ -56,8 +56,9 @@ local function run()
   local titles = {}
   for _, action in ipairs(actions) do table.insert(titles, action.title) end
   say("actions", titles)
-  local last = actions[#actions]
-  if last and last.edit then vim.lsp.util.apply_workspace_edit(last.edit, "utf-16") end
+  for _, action in ipairs(actions) do
+    if action.title:find("^Ignore ") and action.edit then vim.lsp.util.apply_workspace_edit(action.edit, "utf-16") end
+  end
   say("text", vim.api.nvim_buf_get_lines(buffer, first.lnum, first.lnum + 1, false)[1])
   local count = #vim.diagnostic.get(buffer)
   vim.wait(60000, function() return #vim.diagnostic.get(buffer) < count end, 50)

@@ -42,11 +42,8 @@ export async function startCodeServer({
   project = seedsFolder,
 }: CodeServerOptions = {}): Promise<CodeServer> {
   const folder = mkdtempSync(join(workFolder, "vscode-"));
-  // Not below the repository for a project: all that lies here is ignored by git, and so by the index of a workspace.
-  const workspace =
-    project === seedsFolder
-      ? join(folder, "seeds")
-      : join(mkdtempSync(join(tmpdir(), "warplint-project-")), basename(project));
+  // Not below the repository: all that lies here is ignored by git, and in a folder of tests.
+  const workspace = join(mkdtempSync(join(tmpdir(), "warplint-workspace-")), basename(project));
   const userData = join(folder, "user");
   const extensions = join(folder, "extensions");
   cpSync(project, workspace, { recursive: true, filter: (name) => !name.endsWith(".jsonl") });
