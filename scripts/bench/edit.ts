@@ -9,6 +9,7 @@ import { createPipeline } from "../../server/src/lint/stages.ts";
 import { createProject } from "../../server/src/project/project.ts";
 import { longText, typedStates } from "./typed-text.ts";
 
+const editCount = 200;
 const lineCount = 1000;
 const warmUpRounds = 3;
 const file = "/w/a.cu";
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
   for (let round = 0; round <= warmUpRounds; round++) {
     parses.length = 0;
     edits.length = 0;
-    for (const next of typedStates(text)) {
+    for (const next of typedStates(text, editCount)) {
       current = next;
       parses.push(timeOf(() => bare.parse(current)?.delete()));
       edits.push(

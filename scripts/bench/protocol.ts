@@ -1,16 +1,30 @@
 // Times what an editor waits for over the protocol: a keystroke up to its diagnostics, a hover, a menu, a cold start, in a file of 1,000 lines and
 // ten or so long kernels with their launches. Ratios are to the parse of the same text in the same run; times are of the wall.
+//
+// npm run bench -- protocol [--lines=1000] [--varied] [--edits=200]
+//
+// --varied: programs of all kinds, as a file has them that was pasted together, in place of long kernels.
 import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import type { Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { Language, Parser } from "web-tree-sitter";
 import { changedStretch } from "../../server/src/text/stretch.ts";
 import { buildServer, type Client, startClient, uriOf } from "../../test/lsp/client.ts";
+import { joinedPrograms } from "./joined-programs.ts";
 import { longText, typedStates } from "./typed-text.ts";
 
-const lineCount = 1000;
-const warmUpRounds = 2;
-const coldStarts = 5;
+const { values } = parseArgs({
+  options: {
+    lines: { type: "string", default: "1000" },
+    varied: { type: "boolean", default: false },
+    edits: { type: "string", default: "200" },
+  },
+});
+const lineCount = Number(values.lines);
+const editCount = Number(values.edits);
+const warmUpRounds = values.varied ? 0 : 2;
+const coldStarts = values.varied ? 1 : 5;
 const searchMilliseconds = 5000;
 const path = "/tmp/warplint-bench/a.cu";
 const uri = uriOf(path);
@@ -19,7 +33,7 @@ async function main(): Promise<void> {
   await Parser.init();
   const grammar = await Language.load(new Uint8Array(readFileSync("grammars/tree-sitter-cuda.wasm")));
   const bare = new Parser().setLanguage(grammar);
-  const text = longText(lineCount);
+  const text = values.varied ? joinedPrograms("fixtures/programs", lineCount) : longText(lineCount);
   const server = buildServer();
   const cold: number[] = [];
   for (let start = 0; start < coldStarts; start++) cold.push(await coldStart(server.cli, text));
@@ -35,7 +49,7 @@ async function main(): Promise<void> {
     client.replace(uri, text);
     // As editors do, it says with each question what it was told last.
     let known = (await client.pull(uri)).resultId;
-    for (const next of typedStates(text)) {
+    for (const next of typedStates(text, editCount)) {
       parses.push(await timeOf(async () => bare.parse(next)?.delete()));
       const { range, typed } = editTo(client.document(uri), next);
       collectOwnGarbage();

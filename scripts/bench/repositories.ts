@@ -38,8 +38,8 @@ const names = [
   "flash-attention",
   "faiss",
 ];
-const jobs = process.env["JOBS"] ?? "2";
-const longestSeconds = Number(process.env["SECONDS"] ?? "900");
+const jobs = process.env.JOBS ?? "2";
+const longestSeconds = Number(process.env.SECONDS ?? "900");
 /** How often the memory of a run is looked at. */
 const lookMilliseconds = 250;
 /** Larger files are data. */

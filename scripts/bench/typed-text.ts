@@ -2,8 +2,6 @@
 import { readFileSync } from "node:fs";
 import { joined } from "./joined-programs.ts";
 
-const editCount = 200;
-
 // Of all fixtures those with the longest kernels that make ten kernels in 1,000 lines. They are named, since a choice by rule would change,
 // and with it the figures, with each new fixture.
 const longPrograms = [
@@ -24,7 +22,7 @@ export function longText(lineCount: number): string {
 }
 
 /** The text as somebody types: `editCount` states, each a keystroke from the one before. */
-export function typedStates(text: string): string[] {
+export function typedStates(text: string, editCount: number): string[] {
   const bodies = [...text.matchAll(/__global__[^;{]*\{\n/g)].map((match) => match.index + match[0].length);
   const hosts = [...text.matchAll(/^int run\([^;{]*\{\n/gm)].map((match) => match.index + match[0].length);
   const typed = "  int probe = 2;\n";

@@ -176,10 +176,9 @@ describe("no fix", () => {
   it("says why on hover", async () => {
     const path = "/w/escapes.cu";
     const uri = uriOf(path);
-    const escaping = seedText("seed4_transpose.cu").replace(
-      "tile[threadIdx.y][threadIdx.x] = in[",
-      "float *flat = &tile[0][0]; flat[threadIdx.y * BDIMX + threadIdx.x] = in[",
-    );
+    const escaping = `__device__ void fill(float *tile, float value);\n${seedText(
+      "seed4_transpose.cu",
+    ).replace("tile[threadIdx.y][threadIdx.x] = in[iy * nx + ix];", "fill(&tile[0][0], in[iy * nx + ix]);")}`;
     client.open(path, escaping);
     await client.diagnostics(uri);
     const position = rangeOf(uri, "tile[threadIdx.x][threadIdx.y]").start;

@@ -3,7 +3,7 @@
 import type { AccessProfile } from "../evaluate/profile.ts";
 import { type Fix, type FixSearchResult, fixesOfFinding, noFixes, refusalOfFinding } from "../fixes/fix.ts";
 import type { FileReport, KernelLaunch } from "../lint/report.ts";
-import type { Evidence, JudgedContext } from "../rules/finding.ts";
+import type { Evidence, Finding, JudgedContext } from "../rules/finding.ts";
 import { type FindingGroup, together } from "../rules/together.ts";
 import type { SourceRange } from "../text/source.ts";
 import { assumptionText } from "./assumption-words.ts";
@@ -22,7 +22,7 @@ export interface JsonExtras {
   readonly errors?: readonly string[];
 }
 
-/** Everything that is known: `analyze`. */
+/** Everything that is known, each finding by itself: `analyze`. */
 export function reportsJson(
   files: readonly FileReport[],
   places: Places,
@@ -33,14 +33,14 @@ export function reportsJson(
     files: files.map((file) => ({
       path: places.displayPath(file.path),
       launches: file.launches.map((launch) => launchJson(launch, places)),
-      diagnostics: findingsJson(file, fixes, places),
+      diagnostics: findingsJson(file, file.findings.map(alone), fixes, places),
       notes: file.notes,
     })),
     errors,
   };
 }
 
-/** Findings alone: `check --format json`. */
+/** Findings alone, those of one cause as one: `check --format json`. */
 export function diagnosticsJson(
   files: readonly FileReport[],
   places: Places,
@@ -49,7 +49,7 @@ export function diagnosticsJson(
   return diagnosticsDocument(
     files.map((file) => ({
       path: places.displayPath(file.path),
-      diagnostics: findingsJson(file, fixes, places),
+      diagnostics: findingsJson(file, together(file.findings), fixes, places),
     })),
     errors,
   );
@@ -121,13 +121,19 @@ function mergedLines(access: AccessProfile, places: Places): number[] {
   return [...new Set(access.mergedRanges.map((range) => places.startOf(range).line))].sort((a, b) => a - b);
 }
 
+/** A finding that speaks for no other. */
+function alone(head: Finding): FindingGroup {
+  return { head, others: [] };
+}
+
 function findingsJson(
-  { path, findings }: FileReport,
+  { path }: FileReport,
+  groups: readonly FindingGroup[],
   fixes: ReadonlyMap<string, FixSearchResult>,
   places: Places,
 ): object[] {
   const found = fixes.get(path) ?? noFixes;
-  return together(findings).map((group) => findingJson(group, found, places));
+  return groups.map((group) => findingJson(group, found, places));
 }
 
 export function findingJson(
