@@ -18,9 +18,18 @@ interface WithTools {
   ) => { cwd?: vscode.Uri };
 }
 
+/** VS Code 1.100 has the function, but asks for a contribution of another name. */
+const firstMinorVersion = 101;
+
+function hasTools(): boolean {
+  const [major = 0, minor = 0] = vscode.version.split(".").map(Number);
+  return major > 1 || minor >= firstMinorVersion;
+}
+
 /** Offers the command line at `module`, in the first folder of the workspace; nothing happens in an older editor. */
 export function registerTools({ extension, subscriptions }: vscode.ExtensionContext, module: string): void {
   const { lm, McpStdioServerDefinition } = vscode as WithTools;
+  if (!hasTools()) return;
   if (lm?.registerMcpServerDefinitionProvider === undefined || McpStdioServerDefinition === undefined) return;
   const version = String((extension.packageJSON as { version?: unknown }).version);
   subscriptions.push(

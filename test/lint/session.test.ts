@@ -264,6 +264,29 @@ int main() {
     edit(file, text);
     expect(figureOf()).toContain(8);
   });
+  it("of a kernel template does not run a host that fills memory, where the kernel reads it as before", () => {
+    const text = `template <int N> __global__ void take(int* out, const int* list) {
+  out[list[threadIdx.x] * N] = 1;
+}
+int main() {
+  int host[32], *list, *out;
+  for (int i = 0; i < 32; i++) host[i] = 2 * i;
+  cudaMalloc(&list, sizeof(host));
+  cudaMalloc(&out, 4096);
+  cudaMemcpy(list, host, sizeof(host), cudaMemcpyHostToDevice);
+  take<4><<<1, 32>>>(out, list);
+  return 0;
+}
+`;
+    const { session, edit } = sessionOver({ [file]: text });
+    analysed(session);
+    hosts.length = 0;
+    const next = text.replace("* N] = 1", "* N + 1] = 1");
+    edit(file, next);
+    const seen = visible(analysed(session));
+    expect(hosts).toEqual([]);
+    expect(seen).toEqual(visible(analysed(sessionOver({ [file]: next }).session)));
+  });
   it("that turns white space into code runs the host", () => {
     expect(edited("b<<<4, 32>>>(p);", "b<<<4, 32>>>(p); int i = 0;").hosts).toBe(1);
   });

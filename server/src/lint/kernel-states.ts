@@ -132,7 +132,8 @@ class LaunchFinder {
     if (waitsFor(before.parts, parts, this.state.broken)) return true;
     return launches.every(({ kernel }) => {
       const known = uses.get(kernel);
-      return known === undefined || known === useText(this.program, kernel);
+      if (known === undefined) return true;
+      return this.isInstance(id, declaration, kernel) && known === useText(this.program, kernel);
     });
   }
 
