@@ -7,9 +7,10 @@ interface Editor {
   lm: object;
   McpStdioServerDefinition?: unknown;
   workspace: { workspaceFolders: { uri: { scheme: string } }[] };
+  version: string;
 }
 
-const editor = vi.hoisted((): Editor => ({ lm: {}, workspace: { workspaceFolders: [] } }));
+const editor = vi.hoisted((): Editor => ({ lm: {}, workspace: { workspaceFolders: [] }, version: "" }));
 vi.mock("vscode", () => ({
   get lm() {
     return editor.lm;
@@ -18,6 +19,9 @@ vi.mock("vscode", () => ({
     return editor.McpStdioServerDefinition;
   },
   workspace: editor.workspace,
+  get version() {
+    return editor.version;
+  },
 }));
 
 class Definition {
@@ -34,12 +38,26 @@ function context(): ExtensionContext {
 }
 
 beforeEach(() => {
+  editor.version = "1.101.0";
   editor.lm = {};
   delete editor.McpStdioServerDefinition;
   editor.workspace.workspaceFolders = [];
 });
 
 it("an editor without the interface is left alone", () => {
+  const given = context();
+  registerTools(given, "/cli.cjs");
+  expect(given.subscriptions).toEqual([]);
+});
+
+it("VS Code 1.100, which has the function under another contribution, is left alone", () => {
+  editor.version = "1.100.3";
+  editor.lm = {
+    registerMcpServerDefinitionProvider: () => {
+      throw new Error("must be registered in the contributes.modelContextServerCollections array");
+    },
+  };
+  editor.McpStdioServerDefinition = Definition;
   const given = context();
   registerTools(given, "/cli.cjs");
   expect(given.subscriptions).toEqual([]);

@@ -151,9 +151,10 @@ function print({ linted, fixes, problems }: Printed, format: OutputFormat, termi
   const findings = result.reports.flatMap((each) => each.findings);
   switch (format) {
     case "text":
-      for (const { head: finding, others } of result.reports.flatMap((each) => together(each.findings))) {
-        terminal.write(`${findingText(finding, places, terminal.paint, others)}\n`);
-        const refusal = refusalText(finding, fixes);
+      for (const group of result.reports.flatMap((each) => together(each.findings))) {
+        const found = fixes?.found.get(group.head.range.file);
+        terminal.write(`${findingText(group, places, terminal.paint, found)}\n`);
+        const refusal = refusalText(group.head, fixes);
         terminal.write(refusal === null ? "\n" : `${terminal.paint.faint(`    ${refusal}`)}\n\n`);
       }
       for (const note of noteTexts(result, places))

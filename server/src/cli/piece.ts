@@ -83,7 +83,7 @@ function findingPiece(
     ratio: finding.kind === "access" ? finding.worst.ratio : 0,
     shown:
       format === "text"
-        ? findingText(finding, places, paint, others)
+        ? findingText(group, places, paint, found)
         : format === "json"
           ? findingJson(group, found, places)
           : format === "sarif"

@@ -4,15 +4,25 @@ import type { AccessFinding, BankEvidence } from "../rules/finding.ts";
 import { allLanes, steadyStrideOf } from "../rules/stride.ts";
 import { countText, plural, verbOf } from "./words.ts";
 
-/** "All 32 lanes read different rows of one bank: a row of tile is 32 words, the number of banks. Pad the row by one element." */
-export function bankReason(finding: AccessFinding, evidence: BankEvidence): string {
+/** Why it costs more than it must, and what helps in general, where that is known: "" where it is not. */
+export interface Reason {
+  readonly cause: string;
+  /** A sentence. */
+  readonly advice: string;
+}
+
+/** "All 32 lanes read different rows of one bank: a row of tile is 32 words, the number of banks.", "Pad the row by one element." */
+export function bankReason(finding: AccessFinding, evidence: BankEvidence): Reason {
   const { access } = finding.worst;
-  if (access.operation === "async-copy") return `${copying(access)}.`;
+  if (access.operation === "async-copy") return { cause: `${copying(access)}.`, advice: "" };
   const scattered = evidence.mostInOneBank > 1 ? null : scatteredGroups(access);
-  if (scattered !== null) return `${scattered}.`;
+  if (scattered !== null) return { cause: `${scattered}.`, advice: "" };
   const cause = rowCause(finding, evidence) ?? strideCause(finding);
   const colon = cause === null ? "" : `: ${cause}`;
-  return `${meeting(evidence, verbOf(access.operation), access.bytes)}${colon}.${padAdvice(evidence.padElements)}`;
+  return {
+    cause: `${meeting(evidence, verbOf(access.operation), access.bytes)}${colon}.`,
+    advice: padAdvice(evidence.padElements),
+  };
 }
 
 function meeting(evidence: BankEvidence, verb: string, bytes: number): string {
@@ -80,7 +90,7 @@ function padAdvice(elements: number | null): string {
   if (elements === null) return "";
   const count = Math.abs(elements);
   const by = count === 1 ? "one element" : `${countText(count)} elements`;
-  return elements < 0 ? ` Reduce the padding by ${by}.` : ` Pad the row by ${by}.`;
+  return elements < 0 ? `Reduce the padding by ${by}.` : `Pad the row by ${by}.`;
 }
 
 function ordinal(count: number): string {

@@ -35,6 +35,7 @@ export function flatFinding({ head: finding, others }: FindingGroup, places: Pla
   const start = places.startOf(finding.range);
   const end = places.endOf(finding.range);
   const isAccess = finding.kind === "access";
+  const { headline, reason } = messageWithOthers(finding, others, places);
   return {
     path: places.displayPath(finding.range.file),
     rule: finding.rule,
@@ -45,7 +46,8 @@ export function flatFinding({ head: finding, others }: FindingGroup, places: Pla
     endColumn: end.column,
     byteColumn: byteColumnOf(finding.range.file, start, places),
     endByteColumn: byteColumnOf(finding.range.file, end, places),
-    ...messageWithOthers(finding, others, places),
+    headline,
+    reason,
     kernel: isAccess ? finding.worst.kernel.name : null,
     expression: isAccess ? finding.worst.access.expression : null,
     otherExpressions: others.map(({ worst }) => worst.access.expression),

@@ -17,7 +17,9 @@ export function messageWithOthers(finding: Finding, others: FindingGroup["others
 /** `message`, that of the head, with a sentence on the others. */
 export function withOthers(message: Message, group: FindingGroup, places: Places): Message {
   const sentence = othersText(group, places);
-  return sentence === null ? message : { ...message, reason: `${message.reason} ${sentence}` };
+  if (sentence === null) return message;
+  const { headline, reason, cause } = message;
+  return { headline, reason: `${reason} ${sentence}`, cause: `${cause} ${sentence}` };
 }
 
 /** "The same holds for 3 other accesses: p[i].y, p[i].z and p[i].w."; null where there are none. */

@@ -11,7 +11,7 @@ import type {
 } from "../rules/finding.ts";
 import { boundsOf, costText, isIdealRatio } from "./access-words.ts";
 import { assumptionText, narrowsFigures } from "./assumption-words.ts";
-import { bankReason } from "./bank-message.ts";
+import { bankReason, type Reason } from "./bank-message.ts";
 import {
   blockText,
   contextLabel,
@@ -32,14 +32,17 @@ import { averageText, countText, listText, operationText, plural, ratioText } fr
 export interface Message {
   /** Stands alone. */
   readonly headline: string;
+  /** The cause, and what helps in general. */
   readonly reason: string;
+  /** The same without what helps: it stands beside a fix that was tried. */
+  readonly cause: string;
 }
 
 /** The longest headline, in UTF-16 units. */
 export const headlineLength = 90;
 
 export function messageOf(finding: Finding, places: Places): Message {
-  if (finding.kind === "suppression") return suppressionMessage(finding);
+  if (finding.kind === "suppression") return withoutAdvice(suppressionMessage(finding));
   const { evidence } = finding;
   switch (evidence.kind) {
     case "banks":
@@ -57,27 +60,31 @@ export function messageOf(finding: Finding, places: Places): Message {
     case "padding":
       return withProvisos(
         fit(labelled(paddingHead(finding, evidence), finding, places)),
-        paddingReason(finding, evidence),
+        { cause: paddingReason(finding, evidence), advice: "" },
         finding,
       );
     case "vector":
       return withProvisos(
         fit(labelled(vectorHead(finding, evidence), finding, places)),
-        vectorReason(finding, evidence),
+        { cause: vectorReason(finding, evidence), advice: "" },
         finding,
       );
     case "misalignment": {
       const head = misalignmentHead(finding, evidence);
-      return {
+      return withoutAdvice({
         headline: fit(labelled(head, finding, places)),
         reason: misalignmentReason(finding, evidence),
-      };
+      });
     }
   }
 }
 
+function withoutAdvice(message: Pick<Message, "headline" | "reason">): Message {
+  return { ...message, cause: message.reason };
+}
+
 /** What must hold for the figures stands in the headline, or, where that has no room, behind the reason. */
-function withProvisos(head: string, reason: string, finding: AccessFinding): Message {
+function withProvisos(head: string, { cause, advice }: Reason, finding: AccessFinding): Message {
   const { worst } = finding;
   const provisos: string[] = [];
   const condition = conditionOf(worst);
@@ -86,7 +93,9 @@ function withProvisos(head: string, reason: string, finding: AccessFinding): Mes
   if (worst.access.verdict.kind === "conditional")
     provisos.push(...worst.access.verdict.assumptions.filter(narrowsFigures).map(assumptionText));
   if (worst.access.verdict.kind === "unknown") provisos.push(unknownProviso(head, worst.access.verdict));
-  return { headline: head, reason: provisos.length === 0 ? reason : `${reason} (${provisos.join("; ")})` };
+  const proviso = provisos.length === 0 ? "" : ` (${provisos.join("; ")})`;
+  const reason = advice === "" ? cause : `${cause} ${advice}`;
+  return { headline: head, reason: `${reason}${proviso}`, cause: `${cause}${proviso}` };
 }
 
 function unknownProviso(
@@ -276,7 +285,11 @@ function wantText({ launch }: JudgedContext): string {
   return launch.origin.path.length === 0 ? "no launch found" : "the launch's block is not known";
 }
 
-function suppressionMessage({ scope, unusedRules, unknownRules }: SuppressionFinding): Message {
+function suppressionMessage({
+  scope,
+  unusedRules,
+  unknownRules,
+}: SuppressionFinding): Pick<Message, "headline" | "reason"> {
   if (scope === "nothing")
     return {
       headline: "Not a comment that warplint knows: nothing is suppressed",

@@ -1,9 +1,11 @@
 // Findings as text for a terminal or a log. Colour comes from outside, through `Paint`.
 import type { Severity } from "../config/schema.ts";
-import type { AccessFinding, Finding } from "../rules/finding.ts";
+import { bestOf, type FixSearchResult, fixesOfFinding, noFixes } from "../fixes/fix.ts";
+import type { AccessFinding } from "../rules/finding.ts";
 import type { FindingGroup } from "../rules/together.ts";
 import { sampleName } from "./access-words.ts";
 import { drawMap, mapHeading, mapOf } from "./bank-map.ts";
+import { fixTitle } from "./fix-title.ts";
 import { drawFrame, frameOf } from "./frame.ts";
 import { messageWithOthers } from "./group-message.ts";
 import { contextLabel } from "./labels.ts";
@@ -27,18 +29,23 @@ export const plainPaint: Paint = {
   faint: (text) => text,
 };
 
-/** One finding, which may speak for `others` of one cause: `path:line:column: severity: message [rule]`, the reason, a code frame, the map, the other contexts. */
+/**
+ * One finding, which may speak for others of one cause: `path:line:column: severity: message [rule]`, the cause and what helps (its best fix, where
+ * it has one), a code frame, the map, the other contexts.
+ */
 export function findingText(
-  finding: Finding,
+  { head: finding, others }: FindingGroup,
   places: Places,
   paint: Paint = plainPaint,
-  others: FindingGroup["others"] = [],
+  found: FixSearchResult = noFixes,
 ): string {
-  const { headline, reason } = messageWithOthers(finding, others, places);
+  const { headline, reason, cause } = messageWithOthers(finding, others, places);
+  const fix = bestOf(fixesOfFinding(found, finding), "all");
+  const why = fix === null ? reason : `${cause} Fix: ${fixTitle(fix, places)}.`;
   const { line, column } = places.startOf(finding.range);
   const place = paint.path(`${onOneLine(places.displayPath(finding.range.file))}:${line}:${column}`);
   const severity = paint.severity(finding.severity, finding.severity);
-  const parts = [`${place}: ${severity}: ${headline} ${paint.rule(`[${finding.rule}]`)}`, `  ${reason}`];
+  const parts = [`${place}: ${severity}: ${headline} ${paint.rule(`[${finding.rule}]`)}`, `  ${why}`];
   parts.push(...indent(drawFrame(frameOf(finding.range, places))));
   if (finding.kind === "access")
     parts.push(...mapLines(finding, places, paint), ...contextLines(finding, places, paint));

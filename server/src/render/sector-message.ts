@@ -4,6 +4,7 @@ import type { AccessFinding, JudgedContext, SectorEvidence } from "../rules/find
 import { rowBytesOf, runsOf } from "../rules/runs.ts";
 import { mostLanes, steadyStrideOf } from "../rules/stride.ts";
 import { boundsOf, usedBytesOf } from "./access-words.ts";
+import type { Reason } from "./bank-message.ts";
 import { blockText, distinctLaunches } from "./labels.ts";
 import {
   capitalised,
@@ -17,15 +18,16 @@ import {
   verbOf,
 } from "./words.ts";
 
-/** "Neighbouring lanes write m floats apart, so each lane opens a 32-byte sector of its own. Stage the tile through shared memory." */
-export function sectorReason(finding: AccessFinding, evidence: SectorEvidence): string {
+/** "Neighbouring lanes write m floats apart, so each lane opens a 32-byte sector of its own.", "Stage the tile through shared memory." */
+export function sectorReason(finding: AccessFinding, evidence: SectorEvidence): Reason {
   const { worst } = finding;
   const repeated = repeatedSectors(worst);
-  if (repeated !== null) return `${repeated}.`;
+  if (repeated !== null) return { cause: `${repeated}.`, advice: "" };
   const contrast = contrastText(finding, evidence);
   const stride = strideText(worst);
   const verb = verbOf(worst.access.operation);
-  if (contrast !== null && stride !== null) return `Neighbouring lanes ${verb} ${stride} apart. ${contrast}`;
+  if (contrast !== null && stride !== null)
+    return { cause: `Neighbouring lanes ${verb} ${stride} apart. ${contrast}`, advice: "" };
   const effect = evidence.isOneLaneASector ? "each lane opens a 32-byte sector of its own" : null;
   const cause = stride === null ? null : `Neighbouring lanes ${verb} ${stride} apart`;
   const sentence =
@@ -36,28 +38,28 @@ export function sectorReason(finding: AccessFinding, evidence: SectorEvidence): 
       : effect === null
         ? `${cause}: ${usedBytesText(worst)}`
         : `${cause}, so ${effect}`;
-  return `${sentence}.${adviceText(finding, evidence)}`;
+  return { cause: `${sentence}.`, advice: adviceText(finding, evidence) };
 }
 
 function adviceText({ worst, worst: { access } }: AccessFinding, { advice }: SectorEvidence): string {
   switch (advice) {
     case "stage-tile":
-      return " Stage the tile through shared memory.";
+      return "Stage the tile through shared memory.";
     case "split-records": {
       const name = typeName(elementOf(worst.access.target?.type));
-      return ` Keep each member of ${name ?? "the record"} in an array of its own.`;
+      return `Keep each member of ${name ?? "the record"} in an array of its own.`;
     }
     case "narrow-elements":
-      return ` Only ${access.bytes} bytes of each are used: keep them as ${access.bytes}-byte numbers.`;
+      return `Only ${access.bytes} bytes of each are used: keep them as ${access.bytes}-byte numbers.`;
     case "widen": {
       const bytes = access.worst?.laneStride?.bytes ?? 0;
       const extent = extentText(bytes, countedElement(access));
       const verb = { read: "Read", write: "Write", update: "Update", copy: "Copy" }[verbOf(access.operation)];
-      return ` ${verb} the ${extent} of a lane by one aligned ${bytes}-byte access, or let neighbouring lanes take neighbouring elements.`;
+      return `${verb} the ${extent} of a lane by one aligned ${bytes}-byte access, or let neighbouring lanes take neighbouring elements.`;
     }
     case "reorder-lanes":
       return worst.figure.cost - worst.figure.ideal > 1
-        ? " Let neighbouring lanes take neighbouring elements."
+        ? "Let neighbouring lanes take neighbouring elements."
         : "";
     case null:
       return "";

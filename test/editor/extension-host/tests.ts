@@ -208,10 +208,14 @@ function findingsOf(uri: vscode.Uri): FindingSummary[] {
 
 function findingsOfCommandLine(document: vscode.TextDocument): FindingSummary[] {
   const cli = join(vscode.extensions.getExtension(extensionId)?.extensionPath ?? "", "server/dist/cli.cjs");
-  const output = execFileSync(process.execPath, [cli, "analyze", "--no-fixes", document.uri.fsPath], {
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-  });
+  const output = execFileSync(
+    process.execPath,
+    [cli, "check", "--format=json", "--no-fixes", document.uri.fsPath],
+    {
+      encoding: "utf8",
+      maxBuffer: 1 << 28,
+    },
+  );
   const { files } = JSON.parse(output) as { files: { path: string; diagnostics: Diagnostic[] }[] };
   return (files[0]?.diagnostics ?? [])
     .map(({ rule, severity, line, column, message }) => ({
