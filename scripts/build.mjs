@@ -1,5 +1,5 @@
 // Bundles what the packages ship. Into server/dist (or the folder named): server.js, the core that runs anywhere, which in a browser's
-// worker is the language server; command.cjs, the command line and all that needs Node; mcp.cjs, the tools of `warplint mcp`; cli.cjs, which loads
+// worker is the language server; command.cjs, the command line and all that needs Node; mcp.cjs and measured.cjs, commands that nobody else waits for; cli.cjs, which loads
 // them; the parser's WASM and its grammar. Into client/dist: the extension.
 import { createHash } from "node:crypto";
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { minify } from "@swc/core";
 import { build } from "esbuild";
-import { coreEntry, fromCore, protocolWhenAsked, toolsApart } from "./core-bundle.mjs";
+import { bundlesApart, commandsApart, coreEntry, fromCore, protocolWhenAsked } from "./core-bundle.mjs";
 import { leanClient } from "./lean-client.mjs";
 import { noticesFor } from "./notices.mjs";
 import { withoutRepeats } from "./without-repeats.mjs";
@@ -65,15 +65,19 @@ async function buildServer(out) {
     ...forNode,
     // A bundle that is run as a script has `require` alone.
     supported: { "dynamic-import": false },
-    plugins: [toolsApart, fromCore(root, "./server.js", wanted)],
+    plugins: [commandsApart, fromCore(root, "./server.js", wanted)],
   });
-  const tools = await build({
-    ...common,
-    entryPoints: [join(root, "server/src/mcp/stdio.ts")],
-    outfile: join(out, "mcp.cjs"),
-    ...forNode,
-    plugins: [fromCore(root, "./server.js", wanted, "own")],
-  });
+  const apart = [];
+  for (const [entry, bundle] of Object.entries(bundlesApart))
+    apart.push(
+      await build({
+        ...common,
+        entryPoints: [join(root, `server/src/${entry}.ts`)],
+        outfile: join(out, bundle),
+        ...forNode,
+        plugins: [fromCore(root, "./server.js", wanted, "own")],
+      }),
+    );
   const core = await build({
     ...common,
     stdin: { contents: coreEntry(root, wanted), resolveDir: root, sourcefile: "core.js" },
@@ -98,7 +102,7 @@ async function buildServer(out) {
     banner: { js: "#!/usr/bin/env node" },
   });
   await nameBuild(out);
-  await writeNotices(out, [start, commandLine, tools, core]);
+  await writeNotices(out, [start, commandLine, ...apart, core]);
   await scriptsAreCommonJs(out);
 }
 
@@ -149,11 +153,11 @@ async function shrink(bundle) {
 /** What a build keeps for its next start is of this build alone. */
 async function nameBuild(out) {
   const digest = createHash("sha1");
-  for (const name of ["cli.cjs", "command.cjs", "mcp.cjs", "server.js"])
+  for (const name of ["cli.cjs", "command.cjs", ...Object.values(bundlesApart), "server.js"])
     digest.update(await readFile(join(out, name)));
   digest.update(await readFile(join(root, "grammars/tree-sitter-cuda.wasm")));
   const name = digest.digest("hex").slice(0, unnamedBuild.length);
-  for (const bundle of ["cli.cjs", "command.cjs"]) {
+  for (const bundle of ["cli.cjs", "command.cjs", ...Object.values(bundlesApart)]) {
     const text = await readFile(join(out, bundle), "utf8");
     await writeFile(join(out, bundle), text.replaceAll(unnamedBuild, name));
   }

@@ -5,7 +5,7 @@ import { relative, sep } from "node:path";
 
 /** What runs in Node alone. */
 const nodeFiles = [
-  /^server\/src\/(cli|mcp)\//,
+  /^server\/src\/(cli|mcp|measured)\//,
   /^server\/src\/lsp\/node[\w-]*\.ts$/,
   /^server\/src\/host\/(build-files|node|wasm)\.ts$/,
   /^node_modules\/(cli-progress|commander|emoji-regex|is-fullwidth-code-point|picocolors)\//,
@@ -102,10 +102,15 @@ export const protocolWhenAsked = {
   },
 };
 
-/** Leaves the tools of `warplint mcp` to a bundle of their own, which only that command loads. */
-export const toolsApart = {
-  name: "tools-apart",
+/** Commands whose libraries nobody else needs, by the file that `main` or `program` imports for them: each has a bundle that only it loads. */
+export const bundlesApart = { "mcp/stdio": "mcp.cjs", "cli/measured": "measured.cjs" };
+
+export const commandsApart = {
+  name: "commands-apart",
   setup(build) {
-    build.onResolve({ filter: /\/mcp\/stdio\.ts$/ }, () => ({ path: "./mcp.cjs", external: true }));
+    build.onResolve({ filter: /\/(mcp\/stdio|measured)\.ts$/ }, ({ path, kind }) => {
+      if (kind !== "dynamic-import") return undefined;
+      return { path: path.includes("mcp") ? "./mcp.cjs" : "./measured.cjs", external: true };
+    });
   },
 };

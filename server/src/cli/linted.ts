@@ -1,6 +1,6 @@
 // From the paths of the command line to what is found in them.
 import type { ConfigError } from "../config/parse.ts";
-import type { Architecture } from "../config/schema.ts";
+import type { Architecture, Config } from "../config/schema.ts";
 import type { Host } from "../host/host.ts";
 import { overlayHost } from "../host/overlay.ts";
 import { lintSession } from "../lint/lint.ts";
@@ -26,6 +26,8 @@ export interface CommandOptions {
   readonly define?: Defines;
   readonly includePath?: readonly string[];
   readonly config?: string;
+  /** Launches that somebody gives from outside of the configuration, by kernel. */
+  readonly launches?: Config["launches"];
 }
 
 export interface Linted {
@@ -117,13 +119,14 @@ export function projectOf(
   host: Host,
   reading: Pick<ProjectOptions, "includeHost" | "onMissed"> = {},
 ): Project {
-  const { define, includePath = [] } = options;
+  const { define, includePath = [], launches } = options;
   const absolute = (path: string) => resolvePath(host.currentDirectory, path);
   return createProject(host, {
     configPath: options.config === undefined ? null : absolute(options.config),
     overrides: {
       ...(options.arch === undefined ? {} : { architecture: options.arch }),
       ...(define === undefined ? {} : { defines: define }),
+      ...(launches === undefined ? {} : { launches }),
     },
     includePaths: includePath.map(absolute),
     ...reading,

@@ -23,7 +23,7 @@ export function loadBundles(): void {
   if (!isServer) v8.setFlagsFromString("--interrupt-budget=1000000");
   let core: unknown = null;
   const requireBundle = (id: string): unknown => {
-    if (id === "./mcp.cjs") return load("mcp.cjs", requireBundle);
+    if (id === "./mcp.cjs" || id === "./measured.cjs") return load(id.slice(2), requireBundle);
     if (id !== "./server.js") return require(id);
     core ??= load("server.js", require);
     return core;

@@ -5,6 +5,7 @@ import { analyze, type CheckOptions, check } from "./commands.ts";
 import { type CompareCommandOptions, compare, comparisonFormats } from "./compare.ts";
 import { type ConfigOptions, printConfig } from "./config.ts";
 import type { CommandOptions } from "./linted.ts";
+import type { MeasuredOptions } from "./measured.ts";
 import {
   addDefine,
   addPath,
@@ -134,6 +135,24 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     )
     .action(async (base: string, head: string | undefined, options: CompareCommandOptions) => {
       exitCode = await compare(base, head ?? null, options, terminal);
+    });
+
+  withCommonOptions(program.command("measured"))
+    .description(
+      "Show what Nsight Compute counted beside what is predicted, line by line, with the likely reason where they differ.",
+    )
+    .argument("<report>", "a .ncu-rep file, or the CSV of `ncu --page source` or `--page raw`")
+    .argument("[paths...]", "the sources that were profiled; without any, the current directory")
+    .addOption(new Option("--format <format>", "how to print").choices(["text", "json"]).default("text"))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  ncu --section SourceCounters --section LaunchStats -o report ./program\n  warplint measured report.ncu-rep" +
+        "\n  ncu --import report.ncu-rep --page source --print-source cuda,sass --csv > report.csv\n  warplint measured report.csv src" +
+        "\n\nExit codes: 0 all that is predicted was measured, 1 a figure differs, 2 the report or a source could not be read.",
+    )
+    .action(async (report: string, paths: string[], options: MeasuredOptions) => {
+      const { measured } = await import("./measured.ts");
+      exitCode = await measured(report, paths, options, terminal);
     });
 
   withCommonOptions(program.command("config"))
