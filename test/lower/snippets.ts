@@ -520,6 +520,15 @@ u32 a = (threadIdx.x * 2:u32)
 *i32[p+12] = 0`,
   },
   {
+    title: "comparisons in conditions that read like template arguments",
+    source: `struct Box { int x; };
+      __global__ void k(int* p, int x, int n, Box o) { p[0] = (x < 0 ? 0 : x >= n ? n - 1 : x); p[1] = 2 * (o.x < 1 && n < 3 ? n : o.x + 1 >= n || x > 2 ? p[0] : o.x); p[2] = (x < 0 ? n : x >= n); }`,
+    lines: `
+*i32[p] = ((x < 0) ? 0 : ((x >= n) ? (n - 1) : x))
+*i32[p+4] = (2 * (((o.+0:i32 < 1) and (n < 3)) ? n : ((((o.+0:i32 + 1) >= n) or (x > 2)) ? *i32[p] : o.+0:i32)))
+*i32[p+8] = ((x < 0) ? n : i32((x >= n)))`,
+  },
+  {
     title: "comparisons that read like template arguments",
     source: `struct Box { int x; };
       template <int a> __device__ int f(int b) { return a + b; }

@@ -217,6 +217,19 @@ describe("what is linked", () => {
     expect(rootsIn(files, "matrix.cu")).toEqual(["main.cu"]);
   });
 
+  it("is what instantiates a function template that gives an object of a class template", () => {
+    const files = {
+      "/w/csr.h":
+        "template <class T> struct Csr { int rows; T* v; };\ntemplate <class T> Csr<T> laplace(int n);\n",
+      "/w/csr.cu":
+        '#include "csr.h"\ntemplate <class T> Csr<T> laplace(int n) { return {n * n}; }\n' +
+        "template Csr<float> laplace<float>(int);\n",
+      "/w/main.cu": '#include "csr.h"\nint main() { return laplace<float>(8).rows; }\n',
+    };
+    expect(linkedIn(files, "main.cu").files).toEqual(["main.cu", "csr.cu"]);
+    expect(rootsIn(files, "csr.cu")).toEqual(["main.cu"]);
+  });
+
   it("follows only what the program reaches", () => {
     const files = {
       "/w/main.cpp": "void used();\nint main() { used(); }\n",

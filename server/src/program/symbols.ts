@@ -233,6 +233,12 @@ interface NamedFunction {
   readonly signature: string;
 }
 
+/** Template arguments: as far as they nest in people's code, so that `Host<T> load<T>(` is no `Host<…>(`. */
+const angles = "<(?:[^()<>]|<(?:[^()<>]|<[^()<>]*>)*>)*>";
+const functionHead = new RegExp(
+  String.raw`^[^()]*?((?:[A-Za-z_]\w*\s*(?:${angles})?\s*::\s*)*~?[A-Za-z_]\w*)\s*(?:${angles}\s*)?\(`,
+);
+
 /** Of what stands before a function's body; null where that is no function's head. */
 function functionOf(head: string): NamedFunction | null {
   const plain = head.replace(
@@ -240,9 +246,7 @@ function functionOf(head: string): NamedFunction | null {
     " ",
   );
   if (/^[^(]*=/.test(plain)) return null;
-  const match = /^[^()]*?((?:[A-Za-z_]\w*\s*(?:<[^()]*>)?\s*::\s*)*~?[A-Za-z_]\w*)\s*(?:<[^()]*>\s*)?\(/.exec(
-    plain,
-  );
+  const match = functionHead.exec(plain);
   const written = match?.[1];
   if (match === null || written === undefined) return null;
   const name = written

@@ -72,6 +72,10 @@ const BEFORE_OPERANDS = new Set(
   "( [ { , = + - * / % & | ^ < > ? && || << >> <<< == != <= >= += -= *= /= ! ~".split(" "),
 );
 
+/** What begins no value behind the parenthesis of a conversion. */
+const NO_OPERANDS = new Set(") } * & && ^ const volatile void".split(" "));
+const BUILT_IN_TYPES = new Set("bool char short int long float double signed unsigned".split(" "));
+
 /** All names that are more than a name to this file. */
 const SPECIAL = new Set([
   ...KEPT.keys(),
@@ -202,6 +206,7 @@ class Normaliser {
     const packed = CLASS_KEYS.has(text) ? this.packed.at(-1) : null;
     if (packed) this.keep("packed", [packed]);
     if (SPECIAL.has(text) && this.takeSpecial(token)) return;
+    if (SIZED_TYPES.has(text) && this.takeSizedType(token)) return;
     if (isCapital(text.charCodeAt(0)) && this.takeMacroName(token)) return;
     this.out.push(token);
   }
@@ -317,14 +322,36 @@ class Normaliser {
     else this.takeInLaunch(token, open);
   }
 
-  /** `unsigned{n}`, where an expression may stand, as `unsigned(n)`: the grammar takes braces behind other types alone. */
+  /** Braces that became parentheses: those of `unsigned{n}`. */
   private withParenthesis(token: Token): Token {
-    if (token.text === "}" && this.turned.has(this.at)) return madeToken(token, "punctuator", ")");
-    const before = this.out.at(-2)?.text ?? "";
-    const isConstructed = before === "return" || BEFORE_OPERANDS.has(before);
-    if (token.text !== "{" || !SIZED_TYPES.has(this.out.at(-1)?.text ?? "") || !isConstructed) return token;
-    this.turned.add(this.closingOfNext());
-    return madeToken(token, "punctuator", "(");
+    if (!this.turned.has(this.at)) return token;
+    return madeToken(token, "punctuator", token.text === "{" ? "(" : ")");
+  }
+
+  /**
+   * `unsigned(n)` and `unsigned{n}`, where an expression may stand, as `(unsigned)(n)`: the grammar takes braces behind other types
+   * alone, and `dim3 block{unsigned(n), 8}` for a declaration of `n`.
+   */
+  private takeSizedType(token: Token): boolean {
+    const before = this.out.at(-1)?.text ?? "";
+    const open = this.source[this.at + 1]?.text;
+    const isSecond = before === ":" && open === "(";
+    if (open !== "(" && open !== "{") return false;
+    if (before !== "return" && !BEFORE_OPERANDS.has(before) && !isSecond) return false;
+    if (open === "{") {
+      this.turned.add(this.at + 1);
+      this.turned.add(this.closingOfNext());
+    }
+    if (!this.isOperandAt(this.at + 2)) return false;
+    this.out.push(madeToken(token, "punctuator", "("), token, madeToken(token, "punctuator", ")"));
+    return true;
+  }
+
+  /** Whether a value begins there, not a parameter of a function's type (`unsigned(int)`) or its declarator (`unsigned (*f)(int)`). */
+  private isOperandAt(index: number): boolean {
+    const first = this.source[index]?.text ?? ")";
+    if (NO_OPERANDS.has(first)) return false;
+    return !BUILT_IN_TYPES.has(first) || ["(", "{"].includes(this.source[index + 1]?.text ?? "");
   }
 
   /** The index of what closes the brace that comes next. */

@@ -32,6 +32,7 @@ import {
   intType,
   irTypeOf,
   longLongType,
+  qualify,
   unqualified,
   voidType,
 } from "../types/cxx-type.ts";
@@ -43,7 +44,7 @@ import { argument, type Builtin, each, expressions, type Use } from "./use.ts";
 export const utilityFunctions: Readonly<Record<string, Builtin>> = {
   move: moved,
   forward: forwarded,
-  as_const: moved,
+  as_const: constant,
   swap: swapped,
   clamp: clamped,
   ...each("min max", minMax),
@@ -65,6 +66,11 @@ export const utilityFunctions: Readonly<Record<string, Builtin>> = {
 function moved(use: Use): Value {
   const value = argument(use, 0);
   return value.kind === "place" ? { ...value, category: "xvalue" } : value;
+}
+
+function constant(use: Use): Value {
+  const value = argument(use, 0);
+  return value.kind === "place" ? { ...value, type: qualify(value.type, { isConst: true }) } : value;
 }
 
 function forwarded(use: Use): Value {

@@ -6,7 +6,7 @@ import { childOf, namedChildren } from "../../syntax/node.ts";
 import { dim3Class } from "../builtins/type.ts";
 import { type Context, noteGap, rangeOf, textOf } from "../context.ts";
 import type { FunctionInstance } from "../functions/instance.ts";
-import { resolveOverload } from "../functions/overload.ts";
+import { onlyCandidate, resolveOverload } from "../functions/overload.ts";
 import { soleInstance } from "../functions/reference.ts";
 import { classType, irTypeOf, typeText, unsignedLongType } from "../types/cxx-type.ts";
 import { Unsupported } from "../unsupported.ts";
@@ -74,7 +74,7 @@ function kernelAndArguments(
 
 function kernelInstance(context: Context, target: Value, given: readonly Value[]): FunctionInstance | null {
   if (target.kind === "functions") {
-    const instance = resolveOverload(context, target, given);
+    const instance = resolveOverload(context, target, given) ?? onlyCandidate(context, target, given);
     if (instance === null) {
       const reason = `no kernel ${target.name} fits the launch`;
       noteGap(context, reason);

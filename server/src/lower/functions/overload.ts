@@ -67,6 +67,29 @@ export function resolveOverload(
   return best?.instance ?? null;
 }
 
+/**
+ * The instance of the only function of its name, though an argument is not seen to convert: programs compile, so that the conversion was
+ * only not understood. Null where there are several, or too few or too many arguments.
+ */
+export function onlyCandidate(
+  context: Context,
+  set: FunctionSet,
+  given: readonly Value[],
+): FunctionInstance | null {
+  const [only, ...others] = usable(set.candidates);
+  if (only === undefined || others.length > 0) return null;
+  const instance = orElse(
+    () => {
+      const list = only.parameters === null ? [] : deduceArguments(context, only, set, given);
+      return list && instantiate(context, only, list);
+    },
+    () => null,
+  );
+  const required = instance?.parameters.filter((each) => each.default === null).length ?? 0;
+  const fits = instance && given.length >= required && given.length <= instance.parameters.length;
+  return fits ? instance : null;
+}
+
 /** Whether nothing but concepts, which are not evaluated, tells two templates apart. */
 function isToldByConstraints(a: Viable, b: Viable): boolean {
   return [a, b].some(({ instance: { entity } }) => {
@@ -296,8 +319,9 @@ function rankReference(context: Context, value: Value, { target, binds }: Refere
   }
   if (type.kind === "array" && target.kind === "array") return null;
   const rank = rankConversion(context, decayed(type), unqualified(target), value);
-  // A non-const reference binds to its own type or a base only.
-  return rank !== null && !target.isConst && rank >= 5 && !isBaseOf(type, target) ? null : rank;
+  // A non-const reference binds to its own type or a base only: a type that is not known may be that.
+  if (target.isConst || target.kind === "unknown" || type.kind === "unknown") return rank;
+  return rank !== null && rank >= 5 && !isBaseOf(type, target) ? null : rank;
 }
 
 function isBaseOf(type: CxxType, base: CxxType): boolean {

@@ -96,6 +96,7 @@ function itemsOf(context: Context, node: SyntaxNode): readonly SyntaxNode[] {
   if (node.type === "call_expression") return partsOfCall(context, node) ?? [node];
   if (node.type === "template_function") return partsOfTemplate(context, node) ?? [node];
   if (node.type === "field_expression") return partsOfMember(context, node) ?? [node];
+  if (node.type === "conditional_expression") return partsOfConditional(context, node);
   const left = childOf(node, "left");
   const operator = childOf(node, "operator");
   const right = childOf(node, "right");
@@ -109,6 +110,17 @@ function itemsOf(context: Context, node: SyntaxNode): readonly SyntaxNode[] {
   const shift = shiftOf(context, before.at(-1), operator);
   const joined = shift ? [...before.slice(0, -1), shift] : [...before, operator];
   return [...joined, ...itemsOf(context, right)];
+}
+
+/** `0 ? 0 : x` of `x < 0 ? 0 : x >= n ? n - 1 : x`: the comparisons at its ends are not its own. */
+function partsOfConditional(context: Context, node: SyntaxNode): readonly SyntaxNode[] {
+  const condition = childOf(node, "condition");
+  const consequence = childOf(node, "consequence");
+  const alternative = childOf(node, "alternative");
+  const question = node.children.find((child) => child.type === "?");
+  const colon = node.children.find((child) => child.type === ":");
+  if (!condition || !consequence || !alternative || !question || !colon) return [node];
+  return [...itemsOf(context, condition), question, consequence, colon, ...itemsOf(context, alternative)];
 }
 
 /** `x`, `<`, the one argument's items, `>`, and the argument of the call in its parentheses. */
