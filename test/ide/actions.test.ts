@@ -8,7 +8,7 @@ import type { FileAnalysis } from "../../server/src/lint/analysis.ts";
 import { createPlaces } from "../../server/src/render/places.ts";
 import { analyse, offsetOf } from "./analyse.ts";
 
-const unsearched = { found: noFixes, places: createPlaces(new Map(), (path) => path) };
+const unsearched = { found: noFixes, pending: [], places: createPlaces(new Map(), (path) => path) };
 
 const apply = (text: string, edits: readonly TextEdit[]) =>
   [...edits]
@@ -75,6 +75,22 @@ describe("ignoring a finding", () => {
       "Disable shared-bank-conflict in this file…",
     ]);
     expect(actions[0]?.diagnostics).toHaveLength(2);
+  });
+});
+
+describe("while fixes are searched for", () => {
+  it("the menu of a finding says so, before what ignores it", async () => {
+    const { analysis } = await analyse(kernel(conflict));
+    const offset = offsetOf(analysis, "s[threadIdx.x * 2]");
+    const pending = analysis.report.findings;
+    const actions = actionsAt(analysis, { start: offset, end: offset }, { ...unsearched, pending });
+    expect(actions.map(({ title }) => title)).toEqual([
+      "Searching for fixes… Open the menu again",
+      "Ignore shared-bank-conflict on this line…",
+      "Disable shared-bank-conflict in this file…",
+    ]);
+    expect(actions[0]?.edits).toEqual([]);
+    expect(actions[0]?.command?.kind).toBe("pick-fix");
   });
 });
 

@@ -27,7 +27,11 @@ const searched = (array = "tile") => analyse(kernel(array), { tools: padTools() 
 const readOf = ({ analysis }: Analysed, array = "tile") => offsetOf(analysis, `${array}[threadIdx.x][`);
 const actionsOf = (seen: Analysed, found = seen.found) => {
   const offset = readOf(seen);
-  return actionsAt(seen.analysis, { start: offset, end: offset }, { found, places: seen.places });
+  return actionsAt(
+    seen.analysis,
+    { start: offset, end: offset },
+    { found, pending: [], places: seen.places },
+  );
 };
 
 const withFixes = (found: FixSearchResult, change: (fix: Fix) => readonly Fix[]): FixSearchResult => ({
@@ -75,7 +79,7 @@ describe("the actions of a finding", () => {
   it("of another place have no fix", async () => {
     const { analysis, found, places } = await searched();
     const offset = offsetOf(analysis, "tile[threadIdx.y][");
-    expect(actionsAt(analysis, { start: offset, end: offset }, { found, places })).toEqual([]);
+    expect(actionsAt(analysis, { start: offset, end: offset }, { found, pending: [], places })).toEqual([]);
   });
 
   it("that make all safe fixes are one", async () => {

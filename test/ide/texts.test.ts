@@ -29,7 +29,9 @@ const messages = ({ analysis, places }: Analysed) =>
   diagnosticsOf(analysis, places).map(({ severity, message }) => `${severity}: ${message}`);
 
 const actionTitles = ({ analysis, found, places }: Analysed, offset: number) =>
-  actionsAt(analysis, { start: offset, end: offset }, { found, places }).map(({ title }) => title);
+  actionsAt(analysis, { start: offset, end: offset }, { found, pending: [], places }).map(
+    ({ title }) => title,
+  );
 
 describe("A: 32-way tile", async () => {
   const seed = await analyse(seedText("seed1_matrix_trans.cu"));
@@ -92,7 +94,7 @@ describe("A: 32-way tile", async () => {
   });
 
   it("offers to ignore, last and not preferred", () => {
-    const actions = actionsAt(seed.analysis, { start: access, end: access }, seed);
+    const actions = actionsAt(seed.analysis, { start: access, end: access }, { ...seed, pending: [] });
     expect(actions.map(({ title }) => title)).toEqual([
       "Ignore shared-bank-conflict on this line…",
       "Disable shared-bank-conflict in this file…",

@@ -104,6 +104,7 @@ describe("a quick fix", () => {
     client.replace(uri, client.document(uri).getText().replace("[1 *blockSizeY];", "[1 * blockSizeY];"));
     const menu = await actionsAt(uri, rangeOf(uri, "subMatrix[col][row]"));
     expect(menu.map(({ title }) => title)).toEqual([
+      "Searching for fixes… Open the menu again",
       "Ignore shared-bank-conflict on this line…",
       "Disable shared-bank-conflict in this file…",
     ]);

@@ -10,19 +10,50 @@ import { launchesOfKernel } from "./kernels.ts";
 import { lineAbove, lineAround, lineBefore, withoutComment } from "./text-lines.ts";
 import type { Action, OffsetRange, TextEdit } from "./types.ts";
 
+export interface ActionMaterial {
+  /** The fixes that are ready. */
+  readonly found: FixSearchResult;
+  /** The findings whose search has not ended. */
+  readonly pending: readonly Finding[];
+  readonly places: Places;
+}
+
 /** The actions for `range`, in the order in which they are to be listed: to ignore a finding comes last, and is never preferred. */
 export function actionsAt(
   analysis: AnalysedFile,
   range: OffsetRange,
-  { found, places }: { readonly found: FixSearchResult; readonly places: Places },
+  { found, pending, places }: ActionMaterial,
 ): Action[] {
   const findings = analysis.report.findings.filter((finding) => touches(finding.range, range));
   return [
     ...fixActions(findings, found, places),
+    ...searchActions(analysis, findings, pending),
     ...suppressionActions(analysis, findings),
     ...launchActions(analysis, range, findings),
     ...ignoreActions(analysis, findings),
     ...disableActions(analysis, findings),
+  ];
+}
+
+/** While a search runs the menu says so; a click opens it again, with what is ready by then. */
+function searchActions(
+  { file }: AnalysedFile,
+  findings: readonly Finding[],
+  pending: readonly Finding[],
+): Action[] {
+  const searched = findings.filter((finding) => pending.includes(finding));
+  const [first] = searched;
+  if (first === undefined) return [];
+  return [
+    {
+      title: "Searching for fixes… Open the menu again",
+      kind: "quickfix",
+      origin: "fix",
+      edits: [],
+      command: { kind: "pick-fix", file, offset: first.range.start },
+      isPreferred: false,
+      diagnostics: searched.map(({ rule, range: { start, end } }) => ({ rule, range: { start, end } })),
+    },
   ];
 }
 

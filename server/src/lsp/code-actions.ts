@@ -42,7 +42,8 @@ export async function codeActions(
   }
   const found = context.fixes.of(analysis);
   const offsets = { start: locations.offsetIn(file, range.start), end: locations.offsetIn(file, range.end) };
-  const actions = actionsAt(analysis, offsets, { found, places }).flatMap((action) =>
+  const pending = context.fixes.pending(analysis);
+  const actions = actionsAt(analysis, offsets, { found, pending, places }).flatMap((action) =>
     action.command?.kind === "choose-launch" && !context.features.commandLinks
       ? launchActions(action, action.command, view)
       : [action],

@@ -1,5 +1,5 @@
 // Run by VS Code's extension host. Ranges and messages are held against the command line's, which must be the same.
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
@@ -208,15 +208,13 @@ function findingsOf(uri: vscode.Uri): FindingSummary[] {
 
 function findingsOfCommandLine(document: vscode.TextDocument): FindingSummary[] {
   const cli = join(vscode.extensions.getExtension(extensionId)?.extensionPath ?? "", "server/dist/cli.cjs");
-  const output = execFileSync(
+  // It exits with 1 where there are findings.
+  const { stdout } = spawnSync(
     process.execPath,
     [cli, "check", "--format=json", "--no-fixes", document.uri.fsPath],
-    {
-      encoding: "utf8",
-      maxBuffer: 1 << 28,
-    },
+    { encoding: "utf8", maxBuffer: 1 << 28 },
   );
-  const { files } = JSON.parse(output) as { files: { path: string; diagnostics: Diagnostic[] }[] };
+  const { files } = JSON.parse(stdout) as { files: { path: string; diagnostics: Diagnostic[] }[] };
   return (files[0]?.diagnostics ?? [])
     .map(({ rule, severity, line, column, message }) => ({
       rule,

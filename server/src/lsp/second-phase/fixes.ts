@@ -5,6 +5,7 @@ import type { FileAnalysis } from "../../lint/analysis.ts";
 import { type FixTools, fixSearchesOf, type KernelFixSearch } from "../../lint/fixes.ts";
 import { type FoundFixes, keptFixes } from "../../lint/kept-fixes.ts";
 import { joined } from "../../lint/search.ts";
+import type { Finding } from "../../rules/finding.ts";
 import type { ServerContext } from "../context.ts";
 import type { FixSearcher } from "./searcher.ts";
 
@@ -13,6 +14,8 @@ export interface Fixes {
   byKernel(analysis: FileAnalysis): readonly FixSearchResult[];
   /** The same of all kernels. */
   of(analysis: FileAnalysis): FixSearchResult;
+  /** The findings of an open document whose search has not ended. */
+  pending(analysis: FileAnalysis): readonly Finding[];
   /** Searches what is not ready, whether the file is open or not; resolves to what is known then, by kernel. */
   searchNow(analysis: FileAnalysis, signal: AbortSignal): Promise<readonly FixSearchResult[]>;
   /** The text of `path` has changed: a search in it ends, and another begins when it has been quiet. */
@@ -124,6 +127,12 @@ export function createFixes(
       return byKernel(analysis);
     },
     of: (analysis) => joined(byKernel(analysis)),
+    pending: (analysis) =>
+      documents.documentOf(analysis.file) === null
+        ? []
+        : searchesOf(analysis).flatMap((search) =>
+            readyOf(search, analysis) === null ? search.findings : [],
+          ),
     change: (path) => {
       const entry = entryOf(path);
       stop(entry);
