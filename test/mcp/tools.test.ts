@@ -219,6 +219,49 @@ describe("inputs", () => {
   });
 });
 
+describe("kernels in strings of Python", () => {
+  const scale = `scale = cp.RawKernel(r'''
+__global__ void scale(float *x) {
+  x[threadIdx.x * 2] = 1;
+}
+''', "scale")`;
+  const module = `source = """
+${column}"""`;
+  const python = `import cupy as cp
+# It's no string: """
+note = 'a "quoted" word, __global__'[:3]
+${scale}
+${module}
+formatted = f"""__global__ void f(float *x) { x[{n}] = 1; }"""
+`;
+
+  it("are analysed where they stand, one string at a time", async () => {
+    writeFileSync(join(folder, "model.py"), python);
+    const launch = { block: 32, grid: 1 };
+    // Lines of the file: the note's string comes first, and has no kernel.
+    const first = await textOf("analyze", { file: "model.py", string: 2, launch });
+    expect(first).toContain("scale (line 5): block (32)");
+    expect(first).toContain("global: 8 sectors, 4 ideal");
+    expect(first).toContain("Note: strings with kernels at lines 3, 4, 9, 17; `string` chooses one.");
+  });
+
+  it("are fixed in the text of the file", async () => {
+    const input = { text: python, path: "model.py", string: 3, launch: oneBlock };
+    expect(await textOf("fixes", input)).toMatch(/^1\. 14:41 tile.*Pad tile to \[32\]\[33\]/);
+    const { texts } = await call("apply_fix", { ...input, fix: 1 });
+    expect(texts[1]).toBe(python.replace("tile[32][32]", "tile[32][33]"));
+  });
+
+  it.each([
+    [4, "f-string"],
+    [5, "numbered 1 to 4 (lines 3, 4, 9, 17)"],
+  ])("string %i is refused", async (string, reason) => {
+    const { isError, texts } = await call("analyze", { text: python, path: "model.py", string });
+    expect(isError).toBe(true);
+    expect(texts[0]).toContain(reason);
+  });
+});
+
 it("a kernel with three faults is improved through the tools alone", async () => {
   const faulty = `__global__ void smooth(float *out, const float *in, int n) {
   __shared__ float tile[32][32];

@@ -15,6 +15,7 @@ import { createPlaces, type Places } from "../render/places.ts";
 import { listText } from "../render/words.ts";
 import { relativeTo } from "../text/path.ts";
 import type { LaunchInput, SourceInput } from "./inputs.ts";
+import { isPython, pythonKernels } from "./python-kernels.ts";
 import { fileInside, insideHost, placeInside } from "./workspace.ts";
 
 /** What the tools need of the process around them. */
@@ -33,6 +34,10 @@ export interface Analysed {
   readonly session: LintSession;
   /** The source came as text: it is no file. */
   readonly isText: boolean;
+  /** The text that edits are made in; that of the analysis where the whole of it is CUDA. */
+  readonly original: string;
+  /** Of a Python file, the lines at which its strings with kernels begin; else none. */
+  readonly stringLines: readonly number[];
 }
 
 /** What is wrong with an input, for whoever called the tool. */
@@ -40,7 +45,7 @@ export class InputError extends Error {}
 
 /** Analyses one source. Throws `InputError`. */
 export function analysed(input: SourceInput, context: ToolContext): Analysed {
-  const source = sourceOf(input, context);
+  const source = ofPython(sourceOf(input, context), input.string ?? 1);
   if (input.launch === undefined) return analyse(source, input, {});
   const { kernels } = analyse(source, input, {}).analysis;
   const kernel = kernelOf(input.launch, [...new Set(kernels.map(({ name }) => name))]);
@@ -54,6 +59,22 @@ interface Source {
   readonly isText: boolean;
   readonly pipeline: Pipeline;
 }
+
+/** The kernels of one string of a Python file, in a file of their own beside it. */
+function ofPython(source: Source, wanted: number): Source & Pick<Analysed, "original" | "stringLines"> {
+  const { host, file, directory } = source;
+  const read = readText(host, file);
+  const original = read.kind === "text" ? read.text : "";
+  if (!isPython(file)) return { ...source, original, stringLines: [] };
+  const kernels = pythonKernels(original, wanted);
+  if (kernels.kind === "error") throw new InputError(`${relativeTo(directory, file)}: ${kernels.message}.`);
+  const cuda = `${file}${cudaEnding}`;
+  const over = overlayHost(host, (each) => (each === cuda ? kernels.text : null), directory);
+  return { ...source, host: over, file: cuda, original, stringLines: kernels.lines };
+}
+
+/** Of the file that the kernels of a Python file are taken to stand in. */
+const cudaEnding = ".kernels.cu";
 
 function sourceOf({ file, text, path }: SourceInput, { host, roots, pipeline }: ToolContext): Source {
   if ((file === undefined) === (text === undefined)) throw new InputError("Give either `file` or `text`.");
@@ -79,7 +100,7 @@ function sourceOf({ file, text, path }: SourceInput, { host, roots, pipeline }: 
 const textFile = "/kernel.cu";
 
 function analyse(
-  { host, file, directory, isText, pipeline }: Source,
+  { host, file, directory, isText, pipeline, original, stringLines }: ReturnType<typeof ofPython>,
   { arch, defines }: SourceInput,
   launches: Readonly<Record<string, ConfiguredLaunch>>,
 ): Analysed {
@@ -98,8 +119,9 @@ function analyse(
   const [failure] = analysis?.failures ?? [];
   if (analysis === null || failure !== undefined)
     throw new InputError(failure?.message ?? "could not be analysed");
-  const places = createPlaces(analysis.texts, (each) => relativeTo(directory, each));
-  return { analysis, places, session, isText };
+  const displayed = (each: string) => (each === file ? each.replace(cudaEnding, "") : each);
+  const places = createPlaces(analysis.texts, (each) => relativeTo(directory, displayed(each)));
+  return { analysis, places, session, isText, original, stringLines };
 }
 
 function kernelOf({ kernel }: LaunchInput, names: readonly string[]): string {

@@ -19,7 +19,7 @@ import type { Analysed } from "./analysed.ts";
 /** A longer list helps nobody: the most expensive come first. */
 const mostShown = 20;
 
-export function analyzeText({ analysis, places }: Analysed): string {
+export function analyzeText({ analysis, places, stringLines }: Analysed): string {
   const costs = accessCostsIn(analysis);
   const lines = analysis.kernels.flatMap((kernel) => kernelLines(kernel, costs, places));
   const inKernels = new Set(analysis.kernels.flatMap((kernel) => within(kernel.range, costs)));
@@ -35,6 +35,8 @@ export function analyzeText({ analysis, places }: Analysed): string {
   }
   if (findings.length > mostShown) lines.push(`${plural(findings.length - mostShown, "finding")} more`);
   if (findings.length === 0 && costs.length > 0) lines.push("No findings.");
+  if (stringLines.length > 1)
+    lines.push(`Note: strings with kernels at lines ${stringLines.join(", ")}; \`string\` chooses one.`);
   lines.push(...analysis.notes.map((note) => `Note: ${note}`));
   return lines.join("\n");
 }

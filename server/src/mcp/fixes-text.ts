@@ -39,7 +39,7 @@ export function appliedFix(number: number, analysed: Analysed, found: FixSearchR
     throw new InputError(
       found.fixes.length === 0 ? "There are no fixes." : `Fixes are numbered 1 to ${found.fixes.length}.`,
     );
-  const edited = applyEdits(analysis.texts, fix.edits);
+  const edited = applyEdits(new Map([...analysis.texts, [analysis.file, analysed.original]]), fix.edits);
   if (edited === null) throw new InputError("The fix does not belong to this text.");
   const names = [...edited.keys()].map((file) => onOneLine(places.displayPath(file)));
   const where =

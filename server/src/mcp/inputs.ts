@@ -28,7 +28,10 @@ const settings = {
 
 /** One source: a file of the workspace, or a text. */
 export const sourceShape = {
-  file: described(z.optional(z.string()), "A CUDA file of the workspace. Give this or `text`."),
+  file: described(
+    z.optional(z.string()),
+    "A CUDA file of the workspace, or a Python file with kernels in strings. Give this or `text`.",
+  ),
   text: described(
     z.optional(z.string()),
     "CUDA source: a kernel with what it needs, with or without a host.",
@@ -36,6 +39,10 @@ export const sourceShape = {
   path: described(
     z.optional(z.string()),
     "Where `text` belongs in the workspace: its includes, configuration and launches hold. Without it the text stands alone.",
+  ),
+  string: described(
+    z.optional(z.int().check(z.minimum(1))),
+    "Of a Python file: which of its strings with kernels, from 1. The first if not given.",
   ),
   ...settings,
 };

@@ -40,8 +40,8 @@ export function createMcpServer(options: McpOptions): McpServer {
 
   const searched = (input: SourceInput, context: ToolContext) => {
     const source = analysed(input, context);
-    const { file, text, path, launch, arch, defines } = input;
-    const key = JSON.stringify([file, text, path, launch, arch, defines, [...source.analysis.texts]]);
+    const { file, text, path, string, launch, arch, defines } = input;
+    const key = JSON.stringify([file, text, path, string, launch, arch, defines, [...source.analysis.texts]]);
     if (last?.key !== key) last = { key, source, found: fixesOf(source, context) };
     return last;
   };
