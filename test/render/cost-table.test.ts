@@ -28,6 +28,7 @@ const finding = (line: number, input: Partial<FlatFinding>): FlatFinding => ({
   reason: "Because.",
   kernel: "copy",
   expression: "in[i]",
+  kernels: [],
   otherExpressions: [],
   cost: null,
   ...input,

@@ -25,6 +25,7 @@ import { PartLinter } from "./part-linter.ts";
 import { type Linter, type Run, runParts } from "./parts-run.ts";
 import type { FilePiece, Piece } from "./piece.ts";
 import { noBar } from "./progress.ts";
+import { unchangedSince } from "./since.ts";
 import type { ExitCode, Terminal } from "./terminal.ts";
 import { Workers } from "./workers.ts";
 
@@ -34,7 +35,11 @@ export async function checkInParts(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { host } = terminal;
-  const keeping = keptFindings(options, host);
+  const since = options.since === undefined ? null : await unchangedSince(options.since, options, terminal);
+  const keeping =
+    since?.kind === "error"
+      ? since.message
+      : keptFindings(since === null ? options : { ...options, unchanged: since.unchanged }, host);
   if (typeof keeping === "string") {
     terminal.writeError(`warplint: ${keeping}\n`);
     return 2;
@@ -85,8 +90,9 @@ export async function checkInParts(
     return 130;
   }
   const exitCode = problems.length > 0 ? 2 : isFailure(reported, options) ? 1 : 0;
-  // What stands in a baseline decides, too.
-  const name = options.baseline === undefined ? terminal.runName : null;
+  // What stands in a baseline or a revision decides, too.
+  const isWhole = options.baseline === undefined && options.since === undefined;
+  const name = isWhole ? terminal.runName : null;
   const output = exitCode === 2 ? null : terminal.said();
   const asked = [...notes.surroundingsNow().asked, ...here.asked()];
   cache?.close(name === null || output === null ? null : { name, asked, output, exitCode });

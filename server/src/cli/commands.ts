@@ -38,6 +38,8 @@ export interface CheckOptions extends CommandOptions, KeepOptions {
   readonly outputFile?: string;
   /** So many warnings are no failure, nor is information. */
   readonly maxWarnings?: number;
+  /** A revision of git: only kernels whose figures changed since then are reported. */
+  readonly since?: string;
   /** The text of this file comes over standard input. */
   readonly stdin?: true;
   readonly stdinFilename?: string;

@@ -1,4 +1,5 @@
-// Which findings of a run are reported: not those that a baseline knows, and with `--quiet` no information.
+// Which findings of a run are reported: not those that a baseline knows, with `--quiet` no information, with `--since` none of kernels that
+// cost what they did.
 import type { Host } from "../host/host.ts";
 import { readText, unreadText } from "../host/host.ts";
 import type { FlatFinding } from "../render/flat-finding.ts";
@@ -14,6 +15,8 @@ export interface KeepOptions {
   /** A file, as it was written. */
   readonly baseline?: string;
   readonly updateBaseline?: true;
+  /** Kernels whose figures are as they were: findings of no others are not reported. */
+  readonly unchanged?: ReadonlySet<string>;
 }
 
 export class KeptFindings {
@@ -42,6 +45,8 @@ export class KeptFindings {
   }
 
   private isKept({ flat, severity }: FindingPiece): boolean {
+    const { unchanged } = this.options;
+    if (unchanged !== undefined && flat.kernels.every((kernel) => unchanged.has(kernel))) return false;
     if (this.options.baseline !== undefined) {
       const placed = this.placed(flat);
       this.all.push(placed);

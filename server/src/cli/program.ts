@@ -81,6 +81,12 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
       ),
     )
     .addOption(
+      new Option(
+        "--since <revision>",
+        "report only kernels that cost more or less than in this revision of git, or are new",
+      ).conflicts([...fixing, "stdin", "updateBaseline"]),
+    )
+    .addOption(
       new Option("--stdin", "lint what comes over standard input, as the file of --stdin-filename").conflicts(
         [...fixing, "watch"],
       ),

@@ -1,7 +1,7 @@
 // A finding as flat, plain data: what formats without maps are made of, and what lists of costs are sorted by.
 import type { RuleId, Severity } from "../config/schema.ts";
 import { addedCosts, type RunCost, runCost } from "../rules/cost.ts";
-import type { Finding } from "../rules/finding.ts";
+import type { AccessFinding, Finding } from "../rules/finding.ts";
 import type { FindingGroup } from "../rules/together.ts";
 import type { Position } from "../text/source.ts";
 import { messageWithOthers } from "./group-message.ts";
@@ -24,6 +24,8 @@ export interface FlatFinding {
   readonly reason: string;
   /** The kernel of the worst context; null for a finding that is not about an access. */
   readonly kernel: string | null;
+  /** All kernels that it is a finding of. */
+  readonly kernels: readonly string[];
   /** The text of the access; null likewise. */
   readonly expression: string | null;
   /** Those of the other accesses that it speaks for. */
@@ -49,10 +51,15 @@ export function flatFinding({ head: finding, others }: FindingGroup, places: Pla
     headline,
     reason,
     kernel: isAccess ? finding.worst.kernel.name : null,
+    kernels: isAccess ? kernelsOf([finding, ...others]) : [],
     expression: isAccess ? finding.worst.access.expression : null,
     otherExpressions: others.map(({ worst }) => worst.access.expression),
     cost: groupCost(finding, others),
   };
+}
+
+function kernelsOf(findings: readonly AccessFinding[]): string[] {
+  return [...new Set(findings.flatMap(({ contexts }) => contexts.map(({ kernel }) => kernel.name)))];
 }
 
 function byteColumnOf(file: string, { line, column }: Position, places: Places): number {
