@@ -102,6 +102,15 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
       "threads to lint in; the processors if not given, one where there is little to do",
       parseJobs,
     )
+    .addHelpText(
+      "after",
+      examples(
+        "warplint check",
+        "warplint check --no-fixes --format github src",
+        "warplint check --since origin/main .",
+        "warplint check --fix kernels.cu",
+      ),
+    )
     .action(async (paths: string[], options: CheckOptions) => {
       exitCode = await check(paths, options, terminal);
     });
@@ -110,6 +119,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     .description("Print everything that is known of every launch and access as JSON.")
     .argument("<files...>", "files and directories")
     .option("--no-fixes", "do not search for fixes, which takes most of the time where there are findings")
+    .addHelpText("after", examples("warplint analyze --no-fixes kernels.cu > before.json"))
     .action(async (paths: string[], options: CommandOptions & { fixes: boolean }) => {
       exitCode = await analyze(paths, options, terminal);
     });
@@ -167,6 +177,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     )
     .argument("[path]", "a file or directory", ".")
     .addOption(new Option("--format <format>", "how to print").choices(["text", "json"]).default("json"))
+    .addHelpText("after", examples("warplint config kernels.cu --format text"))
     .action((path: string, options: ConfigOptions) => {
       exitCode = printConfig(path, options, terminal);
     });
@@ -174,6 +185,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   program
     .command("clean")
     .description("Remove the cache of `check` that is used in the current directory.")
+    .addHelpText("after", examples("warplint clean"))
     .action(() => {
       clean(terminal);
     });
@@ -184,6 +196,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     .addOption(new Option("--stdio", "over standard input and output").conflicts("nodeIpc"))
     .addOption(new Option("--node-ipc", "over the channel of a parent that is Node"))
     .addOption(new Option("--clientProcessId <id>", "exit when this process does"))
+    .addHelpText("after", examples("warplint lsp --stdio"))
     .action(async ({ stdio, nodeIpc }: { stdio?: true; nodeIpc?: true }) => {
       if (stdio || nodeIpc) return terminal.serve();
       terminal.writeError("warplint: lsp needs to know how to talk to the editor: --stdio\n");
@@ -195,6 +208,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     .description(
       "Serve tools to agents over the Model Context Protocol, on standard input and output: analyze, explain, fixes, apply_fix, compare, explain_unknown.",
     )
+    .addHelpText("after", examples("warplint mcp"))
     .action(() => terminal.serveTools());
 
   if (args.length === 0) {
@@ -214,6 +228,11 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
 }
 
 const fixing = ["fix", "unsafeFixes", "diff"];
+
+/** As the end of a command's help. */
+function examples(...lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}`;
+}
 
 function withCommonOptions(command: Command): Command {
   return command
