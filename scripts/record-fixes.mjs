@@ -24,12 +24,14 @@ const kindsOfFix = [
   ["elements left free", ({ kind }) => kind === "spread"],
   ["groupings into vectors", ({ kind }) => kind === "vectorize"],
   ["other launches", ({ kind }) => kind === "launch-shape"],
+  ["records aligned", ({ kind }) => kind === "align"],
+  ["neighbouring elements for neighbouring threads", ({ kind }) => kind === "stripe"],
   ["tiles in shared memory", ({ kind }) => kind === "stage-tile"],
   ["x and y swapped", ({ kind }) => kind === "swap-axes"],
   ["misaligned vectors mended", ({ kind }) => kind === "realign" || kind === "scalarize"],
 ];
 
-const kindsOfSectors = new Set(["vectorize", "launch-shape", "stage-tile", "swap-axes"]);
+const kindsOfSectors = new Set(["vectorize", "launch-shape", "stage-tile", "swap-axes", "align", "stripe"]);
 
 if (action === "prepare" && path) prepare(path);
 else if (action === "merge" && path) merge(path);

@@ -556,6 +556,115 @@ ${host("dim3 block(BX, BY), grid(n / BX, n / BY); k<<<grid, block>>>(in, out, n)
       },
     ],
   },
+  {
+    name: "a record of two floats is moved whole once it says how it is aligned",
+    text: `
+struct Complex { float re, im; };
+__global__ void k(const Complex *in, Complex *out) {
+  const int i = blockIdx.x * 32 + threadIdx.x;
+  out[i] = Complex{in[i].im, in[i].re};
+}
+${host("k<<<8, 32>>>(in, out);", "Complex *in, *out;")}`,
+    expects: [
+      {
+        line: 5,
+        kind: "align",
+        safety: "suggestion",
+        before: 16,
+        after: 8,
+        lines: ["struct alignas(8) Complex { float re, im; };"],
+      },
+    ],
+  },
+  {
+    name: "a template of records is aligned by its type, as the file spells alignments",
+    text: `
+struct __align__(8) Other { int a, b; };
+template <typename T> struct Pair { T a, b; };
+__global__ void k(Pair<double> *in, double *out) {
+  const Pair<double> p = in[blockIdx.x * 32 + threadIdx.x];
+  out[blockIdx.x * 32 + threadIdx.x] = p.a + p.b;
+}
+${host("k<<<8, 32>>>(in, out);", "Pair<double> *in; double *out;")}`,
+    expects: [
+      {
+        line: 5,
+        kind: "align",
+        safety: "suggestion",
+        before: 32,
+        after: 16,
+        lines: ["template <typename T> struct __align__(2 * sizeof(T)) Pair { T a, b; };"],
+      },
+    ],
+  },
+  {
+    name: "a word more in a record of four that lies in shared memory alone",
+    text: `
+struct Cell {
+  float value;
+  int row, column;
+  float weight;
+};
+__global__ void k(const float *in, float *out) {
+  __shared__ Cell cells[32];
+  cells[threadIdx.x].value = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = cells[31 - threadIdx.x].value;
+}
+${host("k<<<1, 32>>>(in, out);")}`,
+    expects: [
+      { line: 9, kind: "pad", safety: "suggestion", before: 4, after: 1, lines: ["int unused;"] },
+      { line: 11, kind: "pad", safety: "suggestion", before: 4, after: 1, lines: ["int unused;"] },
+    ],
+  },
+  {
+    name: "a chunk for each thread is dealt out in turn",
+    text: `
+__global__ void k(const int *in, int *out, int n, int chunk) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  int start = t * chunk;
+  int end = min(start + chunk, n);
+  for (int i = start; i < end; i++) atomicAdd(&out[in[i] & 63], 1);
+}
+${host("k<<<4, 64>>>(in, out, n * n, 256);", "int *in, *out;")}`,
+    expects: [
+      {
+        line: 6,
+        kind: "stripe",
+        safety: "suggestion",
+        before: 32,
+        after: 4,
+        lines: [
+          "int start = blockIdx.x * blockDim.x * chunk + threadIdx.x;",
+          "int end = min((blockIdx.x + 1) * blockDim.x * chunk, n);",
+          "for (int i = start; i < end; i += blockDim.x) atomicAdd(&out[in[i] & 63], 1);",
+        ],
+      },
+    ],
+  },
+  {
+    name: "four elements for each thread, the product written in each index",
+    text: `
+__global__ void k(const float *in, float *out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < 8; ++k)
+    if (i * 8 + k < n) out[i * 8 + k] = 2 * in[i * 8 + k];
+}
+${host("k<<<4, 64>>>(in, out, n);")}`,
+    expects: [
+      {
+        line: 5,
+        kind: "stripe",
+        safety: "suggestion",
+        before: 32,
+        after: 4,
+        lines: [
+          "const int first = blockIdx.x * blockDim.x * 8 + threadIdx.x;",
+          "if (first + k * blockDim.x < n) out[first + k * blockDim.x] = 2 * in[first + k * blockDim.x];",
+        ],
+      },
+    ],
+  },
 ];
 
 /** One step of a bitonic sort: for `j` of 1, and for no other, `data[i]` and `data[i ^ j]` lie side by side. */
@@ -629,6 +738,18 @@ ${host(`${square} other<<<1, dim3(32, 32)>>>(in, out, n);`)}`,
       name: "a launch just like the one that is edited is written in another way",
       text: `${transpose("extern __shared__ float s[];", (r, c) => `s[${r} * 32 + ${c}]`)}${host("const int bytes = 4096;\n  k<<<dim3(8, 8), dim3(32, 32), 4096>>>(in, out, n);\n  k<<<dim3(8, 8), dim3(32, 32), bytes>>>(in, out, n);")}`,
       reason: "with longer rows another launch of k would stay as it is",
+    },
+    {
+      name: "a record's members are reached by references to them, of which nothing says how they are aligned",
+      text: `
+struct Pair { float a, b; };
+__device__ float sum(const float &a, const float &b) { return a + b; }
+__global__ void k(const Pair *in, float *out) {
+  const Pair *p = in + blockIdx.x * 3 + threadIdx.x * threadIdx.x % 61;
+  out[threadIdx.x] = sum(p->a, p->b);
+}
+${host("k<<<2, 64>>>(in, out);", "Pair *in; float *out;")}`,
+      reason: "the access stands in a function that the kernel calls",
     },
     {
       name: "an access is not a row times a pitch",

@@ -17,11 +17,11 @@ const column = (gain: Partial<Fix["gain"]>): Fix["gain"] => ({
 const free: Fix["price"] = { sharedBytes: 0, blocksPerSm: null, operations: 0 };
 
 function titleOf(fix: Partial<Fix> & Pick<Fix, "title">): string {
-  const kinds = { "pad-pitch": "pad", "pad-parameter": "pad" } as const;
+  const kinds = { "pad-pitch": "pad", "pad-parameter": "pad", "pad-record": "pad" } as const;
   const { kind } = fix.title;
   return fixTitle(
     {
-      kind: kind === "pad-pitch" || kind === "pad-parameter" ? kinds[kind] : kind,
+      kind: kind === "pad-pitch" || kind === "pad-parameter" || kind === "pad-record" ? kinds[kind] : kind,
       rule: "shared-bank-conflict",
       target: at(5),
       edits: [],
@@ -55,6 +55,17 @@ describe("the title of a fix", () => {
         title: { kind: "pad-pitch", array: "s", pitch: { before: "W", after: "W + 1" } },
         price: { sharedBytes: 4096, blocksPerSm: { before: 8, after: 7 }, operations: 0 },
       },
+    ],
+    [
+      "Align Complex to 8 bytes: 16 → 8 sectors (output checked)",
+      {
+        title: { kind: "align", record: "Complex", bytes: 8 },
+        gain: column({ unit: "sectors", perRequest: { before: 16, after: 8 } }),
+      },
+    ],
+    [
+      "Pad Cell by 4 bytes: 32 → 1 wavefronts, +512 B (output checked)",
+      { title: { kind: "pad-record", record: "Cell", bytes: 4 }, price: { ...free, sharedBytes: 512 } },
     ],
     [
       "Pad tile: PAD 0 → 1: 32 → 1 wavefronts, +128 B (output checked)",

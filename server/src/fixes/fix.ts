@@ -13,8 +13,10 @@ export type FixKind =
   | "swizzle"
   | "spread"
   | "vectorize"
+  | "align"
   | "launch-shape"
   | "swap-axes"
+  | "stripe"
   | "stage-tile"
   | "realign"
   | "scalarize";
@@ -46,7 +48,7 @@ export interface FixGain {
   readonly perRequest: { readonly before: number; readonly after: number } | null;
   /**
    * Of all accesses that the fix concerns (those to the array, or all of the kernel), over all launches; null where the grid is not known in
-   * some launch.
+   * some launch, or where it concerns both memories.
    */
   readonly totals: { readonly before: number; readonly after: number } | null;
 }
@@ -98,10 +100,16 @@ export type FixTitle =
       readonly elementCount: number;
       readonly element: string;
     }
+  /** "Pad Cell by 4 bytes". */
+  | { readonly kind: "pad-record"; readonly record: string; readonly bytes: number }
+  /** "Align Complex to 8 bytes". */
+  | { readonly kind: "align"; readonly record: string; readonly bytes: number }
   /** "Launch with block (8,32)". */
   | { readonly kind: "launch-shape"; readonly block: readonly number[] }
   /** "Let threadIdx.x follow the columns". */
   | { readonly kind: "swap-axes"; readonly withLaunch: boolean }
+  /** "Let neighbouring threads take neighbouring elements of in". */
+  | { readonly kind: "stripe"; readonly array: string }
   /** "Stage the stores to out through a padded tile [32][33] in shared memory". */
   | {
       readonly kind: "stage-tile";

@@ -29,8 +29,10 @@ const order: readonly FixKind[] = [
   "swizzle",
   "spread",
   "vectorize",
+  "align",
   "scalarize",
   "swap-axes",
+  "stripe",
   "launch-shape",
   "stage-tile",
 ];

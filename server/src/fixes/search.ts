@@ -6,6 +6,7 @@ import { arraySubjects, searchArray } from "./kinds/array-search.ts";
 import { launchSubjects, searchLaunch } from "./kinds/launch-search.ts";
 import { otherThreads } from "./kinds/launch-shape.ts";
 import { searchOrder } from "./kinds/order-search.ts";
+import { recordSubjects, searchRecord } from "./kinds/record-search.ts";
 import { searchVector, vectorSubjects } from "./kinds/vector-search.ts";
 import { typedTexts } from "./text/typed-text.ts";
 import { overTime, type SearchContext, Work } from "./work.ts";
@@ -21,6 +22,10 @@ export function* searchFixes(given: FixContext): Generator<void, FixSearchResult
     refusals.push(...result.refusals);
     context.onReady(resultOf(context, { fixes, refusals }, overTime));
   };
+  for (const subject of recordSubjects(context.findings)) {
+    yield;
+    add(yield* searchRecord(context, subject, texts));
+  }
   for (const subject of arraySubjects(context.findings)) {
     yield;
     add(yield* searchArray(context, subject, texts));

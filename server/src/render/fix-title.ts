@@ -28,12 +28,18 @@ function changeText(title: FixTitle): string {
       const elements = `${title.elementCount} ${pluralName(title.element)}`;
       return `${verb} ${elements} of ${title.array} as one ${title.vector}`;
     }
+    case "pad-record":
+      return `Pad ${title.record} by ${title.bytes} bytes`;
+    case "align":
+      return `Align ${title.record} to ${title.bytes} bytes`;
     case "launch-shape":
       return `Launch with block (${title.block.join(",")})`;
     case "swap-axes":
       return title.withLaunch
         ? "Swap x and y in the kernel and at its launch"
         : "Swap threadIdx.x and threadIdx.y";
+    case "stripe":
+      return `Let neighbouring threads take neighbouring elements of ${title.array}`;
     case "stage-tile": {
       const accesses = { load: "loads of", store: "stores to", access: "accesses to" }[title.operation];
       const size = title.dimensions.map((dimension) => `[${dimension}]`).join("");

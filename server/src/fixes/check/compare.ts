@@ -207,7 +207,7 @@ function sumOf(accesses: readonly AccessProfile[]): number {
 }
 
 /** Wavefronts or sectors over the launch; where the grid is not known, of one request for each. Null where nothing is known. */
-function totalOf({ totals, requests, perRequest }: AccessProfile): number | null {
+export function totalOf({ totals, requests, perRequest }: AccessProfile): number | null {
   if (totals !== null) return totals.cost;
   if (requests === 0) return 0;
   return perRequest === null ? null : perRequest.most.cost * (requests ?? 1);

@@ -110,17 +110,21 @@ function nameOf({ kind, title }: Candidate): string {
   switch (kind) {
     case "pad":
     case "realign":
-      return "with longer rows";
+      return title.kind === "pad-record" ? "with a word more" : "with longer rows";
     case "swizzle":
       return "with a swizzle";
     case "spread":
       return "with elements left free";
     case "vectorize":
       return `as one ${title.kind === "vectorize" ? title.vector : "vector"}`;
+    case "align":
+      return `aligned to ${title.kind === "align" ? title.bytes : 0} bytes`;
     case "scalarize":
       return "one by one";
     case "swap-axes":
       return "with threadIdx.x and threadIdx.y swapped";
+    case "stripe":
+      return "with elements dealt out in turn";
     case "stage-tile":
       return "with a tile in shared memory";
     case "launch-shape":
@@ -174,7 +178,7 @@ function fixOf(
       ? greatestDrop(pair, edits, concern(edits))
       : figure === undefined
         ? figureOf(pair, access, edits)
-        : figure(pair, edits);
+        : figure(pair, edits, access);
   const isGain = perRequest !== null && perRequest.after < perRequest.before;
   if (!isGain && !originalMisaligns) return null;
   return {

@@ -34,6 +34,7 @@ export interface TrialSubject {
   readonly figure?: (
     pair: LaunchPair,
     edits: readonly TextEdit[],
+    access: AccessProfile,
   ) => { readonly before: number; readonly after: number } | null;
   /** Launches that have to be run; left out: those with an access that the fix concerns. */
   readonly isTouched?: (pair: LaunchPair) => boolean;

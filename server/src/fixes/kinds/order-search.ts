@@ -13,6 +13,7 @@ import { kernelSubject } from "./kernel-subject.ts";
 import { stageBlockCandidates } from "./stage-block.ts";
 import { stageRowsCandidates } from "./stage-rows.ts";
 import { stageTileCandidates } from "./stage-tile.ts";
+import { stripeCandidates } from "./stripe.ts";
 import { swapAxesCandidates } from "./swap-axes.ts";
 
 /** The uncoalesced accesses of a kernel. */
@@ -29,6 +30,14 @@ export function* searchOrder(
     const open = own.filter(isOpen);
     if (open.length > 0) results.push(yield* searchRecords(context, open, texts));
   }
+  const dealt: TargetResult[] = [];
+  for (const finding of findings) {
+    const isDealt = dealt.some(({ fixes }) =>
+      fixes.some(({ target }) => target.start === finding.range.start),
+    );
+    if (!isDealt) dealt.push(yield* searchRun(context, finding, findings, texts));
+  }
+  results.splice(1, 0, ...dealt);
   for (const finding of findings)
     if (isOpen(finding)) results.push(yield* searchAlone(context, finding, texts));
   return {
@@ -84,6 +93,25 @@ function* searchTogether(
     findings,
     candidates: found.candidates,
     subject: kernelSubject(first.worst.access, texts),
+    otherwise: sectorsStay,
+  });
+}
+
+/** What changes all accesses of a loop in which each thread goes along a run of its own. */
+function* searchRun(
+  context: SearchContext,
+  finding: AccessFinding,
+  findings: readonly AccessFinding[],
+  texts: TypedTexts,
+): Generator<void, TargetResult> {
+  const { access } = finding.worst;
+  const found = stripeCandidates(access, launchesOf(context, finding), texts);
+  if (found.kind === "refused") return { fixes: [], refusals: [] };
+  const { concern, originalMisaligns } = kernelSubject(access, texts);
+  return yield* searchTarget(context, {
+    findings,
+    candidates: found.candidates,
+    subject: { concern, originalMisaligns },
     otherwise: sectorsStay,
   });
 }
