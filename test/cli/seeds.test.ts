@@ -192,7 +192,7 @@ describe("texts", () => {
     // PAD=2 leaves two lanes in a bank on the load, as the GPU counted (2 wavefronts a request), and PAD=1 none.
     expect(lines(run(["check", "seed3_padding.cu"]))).toEqual([
       "seed3_padding.cu:30:22: information: Padding of tile by 2 leaves 3 wavefronts for 2 accesses: padding by 1 would leave 2 [ineffective-padding]",
-      "seed3_padding.cu:59:30: warning: 32-way bank conflict in 1 of 3 launches: 32 wavefronts where 1 would do (PAD=0) [shared-bank-conflict]",
+      "seed3_padding.cu:59:30: warning: Bank conflicts in 2 of 3 launches: at worst 32 wavefronts where 1 would do (PAD=0) [shared-bank-conflict]",
     ]);
   });
 });

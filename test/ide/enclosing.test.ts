@@ -19,6 +19,10 @@ describe("the function around a place", () => {
     ["void f() { auto g = [&](int n) { @ }; }", "f"],
     ["void f() {} @", null],
     ["auto f(int n) -> int { @ }", "f"],
+    [
+      "void error(int n) {\n#ifdef A\n  if (n) {\n#else\n  if (n > 1) {\n#endif\n  }\n}\n// go\nint main() {\n  @\n}",
+      "main",
+    ],
   ])("%s", (text, name) => {
     expect(at(text)).toBe(name);
   });

@@ -514,7 +514,7 @@ describe("F: two launches that differ", async () => {
   it("says of how many launches where some are clean", async () => {
     const padding = await analyse(seedText("seed3_padding.cu"));
     expect(messages(padding).find((message) => message.startsWith("warning"))).toMatch(
-      /^warning: 32-way bank conflict in 1 of 3 launches: 32 wavefronts where 1 would do \(PAD=0\)\n/,
+      /^warning: Bank conflicts in 2 of 3 launches: at worst 32 wavefronts where 1 would do \(PAD=0\)\n/,
     );
   });
 });

@@ -110,6 +110,20 @@ describe("bank conflicts", () => {
     );
   });
 
+  it("F: counts all launches with excess, where their figures differ", () => {
+    const padded = access({ name: "tile", laneAddresses: lanes((lane) => lane * 132), cost: 1, ideal: 1 });
+    const half = access({ name: "tile", laneAddresses: lanes((lane) => lane * 64), cost: 16, ideal: 1 });
+    const pad = (value: string) => ({ templateArguments: [value], templateParameterNames: ["PAD"] });
+    const profiles = [
+      profile({ kernel: pad("0"), lines: [40, 90] }, [floatColumn]),
+      profile({ kernel: pad("1"), lines: [40, 91] }, [half]),
+      profile({ kernel: pad("2"), lines: [40, 92] }, [padded]),
+    ];
+    expect(textsOf(profiles)[0]).toBe(
+      "Bank conflicts in 2 of 3 launches: at worst 32 wavefronts where 1 would do (PAD=0)",
+    );
+  });
+
   it("F: counts the launches of which the figure is known, and says so where others are", () => {
     const padded = access({ name: "tile", laneAddresses: lanes((lane) => lane * 132), cost: 1, ideal: 1 });
     const verdict = { kind: "unknown", reason: "data[i]", dependsOnData: false, assumptions: [] } as const;

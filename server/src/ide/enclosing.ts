@@ -6,7 +6,7 @@
  */
 export function enclosingFunction(text: string, offset: number): string | null {
   let depth = 0;
-  let open: { readonly name: string; readonly depth: number } | null = null;
+  let open: { readonly name: string; readonly depth: number; readonly isAtLineStart: boolean } | null = null;
   let headStart = 0;
   tokenPattern.lastIndex = 0;
   for (let match = tokenPattern.exec(text); match !== null; match = tokenPattern.exec(text)) {
@@ -14,16 +14,26 @@ export function enclosingFunction(text: string, offset: number): string | null {
     const [token] = match;
     if (token === "{") {
       const name: string | null = open === null ? nameOfHead(text.slice(headStart, match.index)) : null;
-      if (name !== null) open = { name, depth };
+      if (name !== null) open = { name, depth, isAtLineStart: isAtLineStart(text, headStart) };
       depth++;
       if (open === null) headStart = match.index + 1;
     } else if (token === "}") {
       depth--;
+      // Where both ways of an #if open a brace, none that is counted closes one of them.
+      if (open?.isAtLineStart && text[match.index - 1] === "\n") depth = Math.min(depth, open.depth);
       if (open?.depth === depth) open = null;
       if (open === null) headStart = match.index + 1;
     } else if (token === ";" && open === null) headStart = match.index + 1;
   }
   return open?.name ?? null;
+}
+
+/** Whether what stands from `offset` on begins, behind white space and comments, in the first column. */
+function isAtLineStart(text: string, offset: number): boolean {
+  const blank = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/|^[ \t]*#(?:[^\n\\]|\\[\s\S])*)*/my;
+  blank.lastIndex = offset;
+  blank.exec(text);
+  return blank.lastIndex === 0 || text[blank.lastIndex - 1] === "\n";
 }
 
 /** Braces and semicolons, and what must be jumped over to find them. */

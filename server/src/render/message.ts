@@ -119,16 +119,16 @@ function isOfPart({ verdict, worst }: JudgedContext["access"]): boolean {
 interface Head {
   readonly what: string;
   readonly figures: string;
-  /** "32-way" speaks of those contexts alone that have these figures, "Bank conflicts" of all that have some. */
-  readonly namesFigure: boolean;
+  /** "32-way" speaks of those contexts alone that have these figures; null where `what` speaks of all that have excess. */
+  readonly whatOfAll: string | null;
 }
 
 function bankHead(finding: AccessFinding, { wayCount }: BankEvidence): Head {
   const { worst } = finding;
   const isWhole = worst.access.worst?.isUniform === true && wayCount !== null && !isOfPart(worst.access);
   const figures = figuresText(worst, "wavefront");
-  if (isWhole) return { what: `${wayCount}-way bank conflict`, figures, namesFigure: true };
-  return { what: "Bank conflicts", figures: `${figures} (${ratioText(worst.ratio)})`, namesFigure: false };
+  if (isWhole) return { what: `${wayCount}-way bank conflict`, figures, whatOfAll: "Bank conflicts" };
+  return { what: "Bank conflicts", figures: `${figures} (${ratioText(worst.ratio)})`, whatOfAll: null };
 }
 
 function sectorHead(finding: AccessFinding): Head {
@@ -137,7 +137,7 @@ function sectorHead(finding: AccessFinding): Head {
   );
   const what = `Uncoalesced ${listText([...operations])}`;
   const figures = `${figuresText(finding.worst, "sector")} (${ratioText(finding.worst.ratio)})`;
-  return { what, figures, namesFigure: false };
+  return { what, figures, whatOfAll: null };
 }
 
 /** "32 wavefronts where 1 would do"; what is of a part of the warps is "about 32"; averages say that they are, and what unknowns may raise says so: "16 sectors or more". */
@@ -152,20 +152,20 @@ function figuresText({ figure, access }: JudgedContext, noun: "wavefront" | "sec
 }
 
 function headline(head: Head, finding: AccessFinding, places: Places): string {
-  const { what, figures } = head;
+  const { what, figures, whatOfAll } = head;
   const { worst, contexts, range } = finding;
   const launches = distinctLaunches(contexts);
   const excessive = contexts.filter((context) => context.isExcessive);
   const hasMild = excessive.length < contexts.length;
-  const meant = contexts.filter(({ ratio }) =>
-    head.namesFigure ? ratio === worst.ratio : !isIdealRatio(ratio),
-  );
+  // "32-way in 1 of 4 launches" would hide a second that is 16-way.
+  const isOfWorst = whatOfAll !== null && excessive.every(({ ratio }) => ratio === worst.ratio);
+  const meant = contexts.filter(({ ratio }) => (isOfWorst ? ratio === worst.ratio : !isIdealRatio(ratio)));
   const touched = distinctLaunches(meant);
   if (hasMild && touched.length < launches.length) {
     const areAlike = meant.every(({ ratio }) => ratio === worst.ratio);
     const extent = areAlike ? figures : `at worst ${figures}`;
     const all = finding.unknownContexts === undefined ? "launches" : "known launches";
-    const counted = `${what} in ${touched.length} of ${launches.length} ${all}: ${extent}`;
+    const counted = `${isOfWorst ? what : (whatOfAll ?? what)} in ${touched.length} of ${launches.length} ${all}: ${extent}`;
     const label = labelOf(worst, contexts, places, range.file);
     const telling = label.template === null ? tellingText(worst, contexts, places) : null;
     const marked = withMark(counted, telling ?? distinguishingText(label, contexts));
