@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { EvaluationOptions } from "../../server/src/evaluate/evaluate.ts";
 import type { LaunchProfile } from "../../server/src/evaluate/profile.ts";
 import type { Launch } from "../../server/src/launches/launch.ts";
-import { createBudget, turnsOf } from "../../server/src/lint/budget.ts";
+import { createBudget, stepLimitsOf, turnsOf } from "../../server/src/lint/budget.ts";
 import { access, lanes, profile } from "../rules/profiles.ts";
 
 describe("the order of launches", () => {
@@ -49,6 +49,23 @@ describe("the budget of a file", () => {
       spent += allowed.stepLimit;
     }
     expect(spent).toBeLessThan(5_000_000);
+  });
+
+  it("counts the code of each instance where there is a repository to lint", () => {
+    const take = (extent: "file" | "repository") => {
+      const budget = createBudget(new Map([["k", 100]]), stepLimitsOf(extent));
+      let evaluated = 0;
+      for (let index = 0; index < 100; index++) {
+        const instance = { ...launched, kernel: `k<${index}>` };
+        const allowed = budget.next("k", instance);
+        if (allowed.stepLimit > 0) evaluated++;
+        budget.spend("k", allowed, { ...known(10), launch: instance });
+      }
+      return evaluated;
+    };
+    expect(take("file")).toBe(100);
+    // 800,000 steps, 20,010 each.
+    expect(take("repository")).toBe(40);
   });
 
   it("gives more to a launch where those before it came to nothing, and nothing where there is no more", () => {

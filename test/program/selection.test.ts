@@ -38,7 +38,7 @@ interface Linked {
   readonly read: readonly string[];
 }
 
-function linkedIn(files: Files, root: string): Linked {
+function linkedIn(files: Files, root: string, mostCharacters = 60_000_000): Linked {
   const host = memoryHost(files, "/w");
   const search = { workspace: "/w", allowed: { inside: ["/w"], outside: [] }, includePaths: [] };
   const { readInclude } = includeReader(host, fileTexts(host), search);
@@ -50,6 +50,7 @@ function linkedIn(files: Files, root: string): Linked {
   };
   const { units, gaps } = runToEnd(
     linkSetOf(readUnit(`/w/${root}`), {
+      mostCharacters,
       *index() {
         yield;
         return indexOf(files);
@@ -149,6 +150,18 @@ describe("roots", () => {
 });
 
 describe("what is linked", () => {
+  it("is cut where its text passes what may be read, and says so", () => {
+    const whole = linkedIn(project, "app/main.cpp");
+    expect(whole.files).toEqual(["app/main.cpp", "src/scale.cu", "util/blocks.cpp"]);
+    expect(whole.gaps).toEqual([]);
+    const mostCharacters = header.length + main.length + 1;
+    const cut = linkedIn(project, "app/main.cpp", mostCharacters);
+    expect(cut.files).toEqual(["app/main.cpp", "src/scale.cu"]);
+    expect(cut.gaps).toEqual([
+      "the program of /w/app/main.cpp is larger than what is followed: 2 of its sources were read",
+    ]);
+  });
+
   it("is what is lacked, in any directory, and nothing else is read", () => {
     const { files, read } = linkedIn(project, "app/main.cpp");
     expect(files).toEqual(["app/main.cpp", "src/scale.cu", "util/blocks.cpp"]);

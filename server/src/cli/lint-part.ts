@@ -1,7 +1,9 @@
 // Lints one part of a run in a session of its own, and forgets it: what stays is what is printed.
 import type { Host } from "../host/host.ts";
+import type { Extent } from "../lint/budget.ts";
 import type { Indexes } from "../lint/indexes.ts";
 import type { Pipeline } from "../lint/pipeline.ts";
+import type { LinkedTexts } from "../lint/programs.ts";
 import type { FileReport, LintFailure } from "../lint/report.ts";
 import { internalFailure } from "../lint/report.ts";
 import { createLintSession, type LintOptions, type LintSession } from "../lint/session.ts";
@@ -17,6 +19,8 @@ export interface Task {
   /** Sources that belong together; or a header. */
   readonly files: readonly string[];
   readonly unlaunched: "all" | "of roots" | readonly string[];
+  /** How much is spent on each program. */
+  readonly extent: Extent;
   /** Whether fixes are searched for, of findings in `files` or in whatever they read; "none" searches none. */
   readonly fixes: "none" | "files" | "all";
 }
@@ -39,15 +43,76 @@ export interface LintedPart {
   readonly texts: ReadonlyMap<string, string>;
 }
 
+/**
+ * What a session of a repository may keep of texts before the rest of its part is given to another: a hundred bytes of memory a character, and
+ * each of several threads has such a session.
+ */
+const mostCharactersKept = 6_000_000;
+
 /** Never throws: what fails is a failure of its file. `onFile` is told of each source as soon as all of its programs are known. */
 export async function lintPart(
   task: Task,
   world: World,
   onFile: (piece: FilePiece) => void,
 ): Promise<LintedPart> {
-  const { host, project, pipeline, indexes, block } = world;
-  const { unlaunched } = task;
-  const session = createLintSession({
+  const pieces: Piece[] = [];
+  const texts = new Map<string, string>();
+  const knownLinks = new Map<string, LinkedTexts>();
+  let session = sessionFor(task, world, knownLinks);
+  let stretch = newStretch();
+  const end = () => {
+    pieces.push(pieceOf(stretch, { task, session, world }));
+    for (const [path, text] of session.readTexts()) texts.set(path, text);
+    stretch = newStretch();
+  };
+  try {
+    for (const file of sourcesFirst(task.files)) {
+      if (task.extent === "repository" && session.charactersKept > mostCharactersKept) {
+        end();
+        session.forgetOwn();
+        if (session.charactersKept > mostCharactersKept) session = sessionFor(task, world, knownLinks);
+      }
+      stretch.asked.add(file);
+      await include(session, file, world.stop);
+      for (const place of session.kernelPlaces().open)
+        if (!stretch.open.has(place)) stretch.open.set(place, file);
+      if (cudaKindOf(file) === "header" || world.stop.aborted) continue;
+      const report = session.analyse(file)?.report ?? null;
+      if (report === null || !session.texts().has(file)) continue;
+      const piece = searchedPiece(report, stretch, { task, session, world });
+      stretch.own.push(piece);
+      onFile(piece);
+    }
+    end();
+    return { piece: joined(pieces), texts };
+  } catch (error) {
+    const bug = internalFailure(task.files[0] ?? "", error);
+    return { piece: { files: [], failures: [bug], launched: [], open: [] }, texts: new Map() };
+  }
+}
+
+/** Of a part the files whose headers are told together. */
+interface Stretch {
+  readonly asked: Set<string>;
+  /** The sources, as they were told. */
+  readonly own: FilePiece[];
+  /** By place of a kernel that was left out, the first file whose programs hold it. */
+  readonly open: Map<string, string>;
+  /** What went wrong in searches for fixes. */
+  readonly failures: LintFailure[];
+}
+
+function newStretch(): Stretch {
+  return { asked: new Set(), own: [], open: new Map(), failures: [] };
+}
+
+function sessionFor(
+  { unlaunched, fixes, extent }: Task,
+  { host, project, pipeline, indexes, block }: World,
+  knownLinks: Map<string, LinkedTexts>,
+): LintSession {
+  return createLintSession({
+    knownLinks,
     host,
     project,
     pipeline,
@@ -55,26 +120,22 @@ export async function lintPart(
     options: {
       block,
       unlaunched: typeof unlaunched === "string" ? unlaunched : new Set(unlaunched),
-      edits: task.fixes === "none" ? "none" : "awaited",
+      edits: fixes === "none" ? "none" : "awaited",
+      extent,
     },
   });
-  try {
-    const failures: LintFailure[] = [];
-    const own: FilePiece[] = [];
-    for (const file of sourcesFirst(task.files)) {
-      await include(session, file, world.stop);
-      if (cudaKindOf(file) === "header" || world.stop.aborted) continue;
-      const report = session.analyse(file)?.report ?? null;
-      if (report === null || !session.texts().has(file)) continue;
-      const piece = searchedPiece(report, { task, session, world, failures });
-      own.push(piece);
-      onFile(piece);
-    }
-    return { piece: pieceOf(own, { task, session, world, failures }), texts: session.readTexts() };
-  } catch (error) {
-    const failures = [internalFailure(task.files[0] ?? "", error)];
-    return { piece: { files: [], failures, launched: [], open: [] }, texts: new Map() };
-  }
+}
+
+/** What several sessions say of a header stays apart, as what several parts say of it. */
+function joined(pieces: readonly Piece[]): Piece {
+  const [only] = pieces;
+  if (only !== undefined && pieces.length === 1) return only;
+  return {
+    files: pieces.flatMap(({ files }) => files),
+    failures: pieces.flatMap((piece) => piece.failures),
+    launched: [...new Set(pieces.flatMap(({ launched }) => launched))],
+    open: pieces.flatMap(({ open }) => open),
+  };
 }
 
 function sourcesFirst(files: readonly string[]): readonly string[] {
@@ -97,29 +158,38 @@ interface Searched {
   readonly task: Task;
   readonly session: LintSession;
   readonly world: World;
-  /** What went wrong in searches for fixes, to be added to. */
-  readonly failures: LintFailure[];
 }
 
-/** The files of the part that are known already (`own`), and what it says of others. */
-function pieceOf(own: readonly FilePiece[], searched: Searched): Piece {
-  const { task, session, failures } = searched;
+/** The sources of the stretch, and what the session says of other files. */
+function pieceOf(stretch: Stretch, searched: Searched): Piece {
+  const { task, session } = searched;
   const headers = session.wantedFiles().filter((file) => cudaKindOf(file) === "header");
-  const known = new Set(own.map(({ path }) => path));
+  const known = new Set(stretch.own.map(({ path }) => path));
+  // Of the part's sources that it asks for before or later, more is known then.
+  const elsewhere = new Set(
+    task.files.filter((file) => cudaKindOf(file) !== "header" && !stretch.asked.has(file)),
+  );
   const others = session
     .reports([...new Set([...task.files, ...headers])])
-    .filter(({ path }) => !known.has(path))
-    .map((report) => searchedPiece(report, searched));
+    .filter(({ path }) => !known.has(path) && !elsewhere.has(path))
+    .map((report) => searchedPiece(report, stretch, searched));
   const { launched, open } = session.kernelPlaces();
   return {
-    files: [...own, ...others],
-    failures: [...session.failures(), ...failures],
+    files: [...stretch.own, ...others],
+    failures: [...session.failures(), ...stretch.failures],
     launched: [...launched],
-    open: [...open],
+    open: [...open].flatMap((place) => {
+      const file = stretch.open.get(place);
+      return file === undefined ? [] : [{ place, file }];
+    }),
   };
 }
 
-function searchedPiece(report: FileReport, { task, session, world, failures }: Searched): FilePiece {
+function searchedPiece(
+  report: FileReport,
+  { failures }: Stretch,
+  { task, session, world }: Searched,
+): FilePiece {
   const places = createPlaces(session.texts(), (file) => relativeTo(world.host.currentDirectory, file));
   const isSearched = task.fixes === "all" || (task.fixes === "files" && task.files.includes(report.path));
   const found = isSearched ? world.fixTime.search(session, report) : null;

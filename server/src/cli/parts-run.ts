@@ -1,5 +1,5 @@
 // A run over many files, part by part: what is ready is told in the order of the files, whoever lints the parts and in which order they end.
-import { partsOf } from "../lint/parts.ts";
+import { mostTogether, partsOf } from "../lint/parts.ts";
 import type { LintFailure } from "../lint/report.ts";
 import { cudaKindOf } from "../project/walk.ts";
 import { type FileCounts, type Verdicts, weaken } from "../render/summary.ts";
@@ -84,8 +84,9 @@ class PartsRun {
     const { files, textOf, fixes } = this.options;
     this.tellProgress();
     const parts = this.sources.length < 2 ? [] : partsOf(this.sources, textOf);
-    if (parts.length < 2) {
-      await this.lintAll([{ files, unlaunched: "all", fixes: fixes ? "all" : "none" }], this.sources);
+    if (parts.length < 2 && this.sources.length <= mostTogether) {
+      const task: Task = { files, unlaunched: "all", extent: "file", fixes: fixes ? "all" : "none" };
+      await this.lintAll([task], this.sources);
       this.tellRest(this.filesToTell());
     } else {
       await this.lintParts(parts);
@@ -99,23 +100,23 @@ class PartsRun {
 
   private async lintParts(parts: readonly (readonly string[])[]): Promise<void> {
     const fixes = this.options.fixes ? "files" : "none";
+    const extent = "repository";
     const pieces = await this.lintAll(
-      parts.map((files) => ({ files, unlaunched: "of roots", fixes })),
+      parts.map((files) => ({ files, unlaunched: "of roots", extent, fixes })),
       this.sources,
     );
-    // What no part launches is looked at through the first part that reads it.
-    const open = new Set<string>();
-    const again = parts.flatMap((files, index): Task[] => {
-      const own = (pieces[index]?.open ?? []).filter(
-        (place) => !this.launched.has(place) && !open.has(place),
-      );
-      for (const place of own) open.add(place);
-      return own.length === 0 ? [] : [{ files, unlaunched: own, fixes: "none" }];
+    // What no part launches is looked at through the first source whose programs hold it.
+    const fileOf = new Map<string, string>();
+    for (const { place, file } of pieces.flatMap((piece) => piece?.open ?? []))
+      if (!this.launched.has(place) && !fileOf.has(place)) fileOf.set(place, file);
+    const again = [...new Set(fileOf.values())].map((file): Task => {
+      const own = [...fileOf].flatMap(([place, of]) => (of === file ? [place] : []));
+      return { files: [file], unlaunched: own, extent, fixes: "none" };
     });
     await this.lintAll(again, []);
     const unread = this.headers.filter((file) => !this.known.has(file));
     await this.lintAll(
-      unread.map((file) => ({ files: [file], unlaunched: "all", fixes })),
+      unread.map((file) => ({ files: [file], unlaunched: "all", extent, fixes })),
       [],
     );
     this.tellRest(await this.withOffers(this.filesToTell()));
@@ -136,7 +137,14 @@ class PartsRun {
     const found = files.filter(({ findings }) =>
       findings.some(({ offer, ratio }) => offer === null && ratio > 0),
     );
-    const tasks = found.map(({ path }): Task => ({ files: [path], unlaunched: "all", fixes: "files" }));
+    const tasks = found.map(
+      ({ path }): Task => ({
+        files: [path],
+        unlaunched: "all",
+        extent: "repository",
+        fixes: "files",
+      }),
+    );
     this.linter.prepare(tasks);
     const pieces: Piece[] = [];
     for (const task of tasks) pieces.push(await this.linter.lint(task, () => {}));

@@ -19,9 +19,16 @@ export type OutputFormat = (typeof outputFormats)[number];
 export interface Piece {
   readonly files: readonly FilePiece[];
   readonly failures: readonly LintFailure[];
-  /** Places of kernels that something in this part launches, and of those that nothing in it does and that were left out. */
+  /** Places of kernels that something in this part launches. */
   readonly launched: readonly string[];
-  readonly open: readonly string[];
+  /** Those that nothing in it does and that were left out. */
+  readonly open: readonly OpenKernel[];
+}
+
+export interface OpenKernel {
+  readonly place: string;
+  /** Of the part, a file whose programs hold it. */
+  readonly file: string;
 }
 
 export interface FilePiece {

@@ -4,7 +4,7 @@ import type { EvaluationOptions } from "../evaluate/evaluate.ts";
 import type { LaunchProfile } from "../evaluate/profile.ts";
 import { isAssumed, type Launch } from "../launches/launch.ts";
 
-/** Shares `stepsOfFile` among launches; what one does not need is left to the others. */
+/** Shares the steps of a file among launches; what one does not need is left to the others. */
 export interface Budget {
   /**
    * What the next launch of `kernel` may take; no steps where it would end in vain, as that of launches before it did. What is assumed for want
@@ -27,15 +27,46 @@ export interface Leftover {
   spend(kernel: string, allowed: EvaluationOptions, profile: LaunchProfile): void;
 }
 
-/** About five seconds of evaluation. */
-const stepsOfFile = 3_000_000;
-const mostStepsOfLaunch = 1_500_000;
+/** How much the launches of one program may take. */
+export interface StepLimits {
+  /** Shared among its launches. */
+  readonly stepsOfFile: number;
+  readonly mostStepsOfLaunch: number;
+  /** Steps of the file after which no launch gets even the least. */
+  readonly mostStepsOfFile: number;
+  /** Of what is left over. */
+  readonly mostStepsOfLeftover: number;
+  /** What the code of one more instance of a kernel counts for, which is generated before it is evaluated. */
+  readonly stepsOfInstance: number;
+}
+
+/** For a file that somebody waits for: about five seconds of evaluation, and of what is left over a second or so more. */
+const limitsOfFile: StepLimits = {
+  stepsOfFile: 3_000_000,
+  mostStepsOfLaunch: 1_500_000,
+  mostStepsOfFile: 4_000_000,
+  mostStepsOfLeftover: 750_000,
+  stepsOfInstance: 0,
+};
+
+/** For one of hundreds: most programs need a tenth of it. */
+const limitsInRepository: StepLimits = {
+  stepsOfFile: 600_000,
+  mostStepsOfLaunch: 300_000,
+  mostStepsOfFile: 800_000,
+  mostStepsOfLeftover: 150_000,
+  stepsOfInstance: 20_000,
+};
+
+/** Whether somebody waits for one file, or for all of a repository: how much is spent on each program. */
+export type Extent = "file" | "repository";
+
+export function stepLimitsOf(extent: Extent): StepLimits {
+  return extent === "file" ? limitsOfFile : limitsInRepository;
+}
+
 /** What a launch may take when the others took all: the kernels of most files need less. */
 const leastStepsOfLaunch = 20_000;
-/** Steps of the file after which no launch gets even those. */
-const mostStepsOfFile = 4_000_000;
-/** Of what is left over: a second or so more. */
-const mostStepsOfLeftover = 750_000;
 /** A launch may take several times its share, for most take much less than theirs. */
 const sharesOfLaunch = 4;
 /** One that is assumed may take so many times its share of what its kernel's have: all of them are wanted, since all must agree. */
@@ -64,8 +95,11 @@ export function turnsOf(launchCounts: readonly number[]): number[] {
 }
 
 /** The budget of a file with so many launches of each kernel, taken in the order of `turnsOf`. */
-export function createBudget(launchCounts: ReadonlyMap<string, number>): Budget {
-  let left = stepsOfFile;
+export function createBudget(
+  launchCounts: ReadonlyMap<string, number>,
+  limits: StepLimits = limitsOfFile,
+): Budget {
+  let left = limits.stepsOfFile;
   let taken = 0;
   const counts = [...launchCounts.values()];
   let waitingKernels = counts.filter((count) => count > 0).length;
@@ -75,6 +109,7 @@ export function createBudget(launchCounts: ReadonlyMap<string, number>): Budget 
   const inVain = new Map<string, number>();
   /** Steps that a thread of the last assumed block took which was swept precisely: a block of twice the threads takes about twice as many. */
   const preciseOf = new Map<string, number>();
+  const instances = new Set<string>();
   return {
     next(kernel, launch) {
       const tooLittle = inVain.get(kernel) ?? 0;
@@ -89,28 +124,35 @@ export function createBudget(launchCounts: ReadonlyMap<string, number>): Budget 
       const wanted = Math.max(share, tooLittle * growthAfterNothing);
       const ofKernel = left / Math.max(1, waitingHere);
       const most = isAssumed(launch) ? Math.min(wanted, ofKernel * sharesOfAssumed) : wanted;
-      const least = taken < mostStepsOfFile ? leastStepsOfLaunch : 0;
-      const steps = roundedDown(Math.max(least, Math.min(mostStepsOfLaunch, left, most)));
+      const least = taken < limits.mostStepsOfFile ? leastStepsOfLaunch : 0;
+      const steps = roundedDown(Math.max(least, Math.min(limits.mostStepsOfLaunch, left, most)));
       if (steps <= tooLittle) return nothingAllowed;
       const expected = (preciseOf.get(kernel) ?? 0) * threadsOf(launch);
       if (!isAssumed(launch) || expected <= steps) return { stepLimit: steps, sweeps: "all" };
       return { stepLimit: Math.min(steps, roundedDown(ofKernel)), sweeps: "coarse" };
     },
     spend(kernel, allowed, profile) {
-      left = Math.max(0, left - profile.steps);
-      taken += profile.steps;
+      const ofCode =
+        allowed.stepLimit > 0 && !instances.has(profile.launch.kernel) ? limits.stepsOfInstance : 0;
+      instances.add(profile.launch.kernel);
+      left = Math.max(0, left - profile.steps - ofCode);
+      taken += profile.steps + ofCode;
       if (allowed.sweeps === "all" && isAssumed(profile.launch))
         preciseOf.set(kernel, profile.steps / threadsOf(profile.launch));
       if (!cameToNothing(profile, allowed.stepLimit)) return;
       const tooLittle = isAssumed(profile.launch) ? Infinity : allowed.stepLimit;
       inVain.set(kernel, Math.max(tooLittle, inVain.get(kernel) ?? 0));
     },
-    leftover: () => Math.max(0, Math.min(mostStepsOfLeftover, mostStepsOfFile - taken)),
+    leftover: () => Math.max(0, Math.min(limits.mostStepsOfLeftover, limits.mostStepsOfFile - taken)),
   };
 }
 
 /** `steps` for so many launches that were cut. */
-export function createLeftover(steps: number, cutLaunches: number): Leftover {
+export function createLeftover(
+  steps: number,
+  cutLaunches: number,
+  { mostStepsOfLaunch }: StepLimits = limitsOfFile,
+): Leftover {
   let left = steps;
   let waiting = cutLaunches;
   /** What launches took that came to nothing this time, too. */

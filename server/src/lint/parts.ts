@@ -1,15 +1,15 @@
-// Divides the sources of a run into parts that are linted one after the other or side by side: sources that use each other stay together, so
-// that programs are seldom analysed twice. What is found does not hang on how many parts there are.
+// Divides the sources of a run into parts that are linted one after the other or side by side: sources that are seen through one program stay
+// together, so that it is analysed once for all of them. What is found does not hang on how many parts are linted at a time.
 import { type FileFacts, factsOf, holds, type NameHash } from "../program/facts.ts";
 import { distanceBetween } from "../program/link-set.ts";
 import { runToEnd, type Steps } from "../steps.ts";
 
-/** A part is kept in memory as a whole. */
-const mostTogether = 8;
+/** A part is one thread's work. */
+export const mostTogether = 16;
 /** A name that more sources define says nothing of who uses which. */
 const mostDefiners = 12;
 
-/** The parts in the order of their first files, each in the order of `sources`. */
+/** The parts in the order of their first files, each in the order of `sources`. Sources that use each other stay together if they are few. */
 export function partsOf(
   sources: readonly string[],
   textOf: (file: string) => string,
@@ -28,22 +28,95 @@ export function* partsInSteps(
     yield;
   }
   const definers = definersIn(facts);
-  const parts = new Map<string, string[]>(sources.map((file) => [file, [file]]));
+  const users = new Map<string, string[]>(sources.map((file) => [file, []]));
   for (const [file, own] of facts) {
-    for (const other of usedBy(file, own, definers)) {
-      const a = parts.get(file);
-      const b = parts.get(other);
-      if (a === undefined || b === undefined || a === b || a.length + b.length > mostTogether) continue;
-      a.push(...b);
-      for (const each of b) parts.set(each, a);
-    }
+    for (const other of usedBy(file, own, definers)) users.get(other)?.push(file);
+    yield;
+  }
+  const parts: (readonly string[])[] = [];
+  for (const together of connected(sources, users)) {
+    if (together.length <= mostTogether) parts.push(together);
+    else parts.push(...(yield* byRoot(together, users, facts)).flatMap(inChunks));
     yield;
   }
   const places = new Map(sources.map((file, index) => [file, index]));
-  const inOrder = (part: readonly string[]) =>
-    [...part].sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
-  // A map keeps the order of the sources, and so do the parts, each where its first source stands.
-  return [...new Set(parts.values())].map(inOrder);
+  const placeOf = ([first = ""]: readonly string[]) => places.get(first) ?? 0;
+  return parts.sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** The sources that use each other, directly or not. */
+function connected(
+  sources: readonly string[],
+  users: ReadonlyMap<string, readonly string[]>,
+): Iterable<readonly string[]> {
+  const parts = new Map<string, string[]>(sources.map((file) => [file, [file]]));
+  for (const [used, files] of users) {
+    for (const file of files) {
+      const a = parts.get(used);
+      const b = parts.get(file);
+      if (a === undefined || b === undefined || a === b) continue;
+      const [less, more] = a.length < b.length ? [a, b] : [b, a];
+      more.push(...less);
+      for (const each of less) parts.set(each, more);
+    }
+  }
+  const places = new Map(sources.map((file, index) => [file, index]));
+  return [...new Set(parts.values())].map((part) =>
+    part.sort((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0)),
+  );
+}
+
+function* byRoot(
+  files: readonly string[],
+  users: ReadonlyMap<string, readonly string[]>,
+  facts: ReadonlyMap<string, FileFacts>,
+): Steps<readonly (readonly string[])[]> {
+  const ofRoot = new Map<string, string[]>();
+  for (const file of files) {
+    const root = nearestRoot(file, users, facts);
+    const part = ofRoot.get(root);
+    if (part === undefined) ofRoot.set(root, [file]);
+    else part.push(file);
+    yield;
+  }
+  return [...ofRoot.values()];
+}
+
+function inChunks(files: readonly string[]): readonly (readonly string[])[] {
+  const count = Math.ceil(files.length / mostTogether);
+  const length = Math.ceil(files.length / count);
+  return Array.from({ length: count }, (_, index) => files.slice(index * length, (index + 1) * length));
+}
+
+/**
+ * The root of the program through which a source is seen first: of the sources with `main` that use it, directly or not, else of those that
+ * nobody uses, the nearest.
+ */
+function nearestRoot(
+  file: string,
+  users: ReadonlyMap<string, readonly string[]>,
+  facts: ReadonlyMap<string, FileFacts>,
+): string {
+  if (facts.get(file)?.isRoot === true) return file;
+  const seen = new Set([file]);
+  const mains: string[] = [];
+  const tops: string[] = [];
+  for (const each of seen) {
+    if (facts.get(each)?.isRoot === true) {
+      mains.push(each);
+      continue;
+    }
+    const usersOfIt = users.get(each) ?? [];
+    if (usersOfIt.length === 0) tops.push(each);
+    for (const user of usersOfIt) seen.add(user);
+  }
+  const [first = file, ...others] = mains.length > 0 ? mains : tops;
+  return others.reduce((nearest, each) => (isNearer(each, nearest, file) ? each : nearest), first);
+}
+
+function isNearer(a: string, b: string, file: string): boolean {
+  const difference = distanceBetween(a, file) - distanceBetween(b, file);
+  return difference === 0 ? a < b : difference < 0;
 }
 
 /** Of each name the sources that define it for others; no program has two with `main`. */

@@ -18,6 +18,7 @@ import { cudaKindOf, holdsCuda } from "../project/walk.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { isInside, nameOf } from "../text/path.ts";
 import { lineStarts, positionAt, type SourceRange } from "../text/source.ts";
+import type { Extent } from "./budget.ts";
 import { Indexes } from "./indexes.ts";
 import type { Pipeline } from "./pipeline.ts";
 import { readOptionsOf } from "./read-options.ts";
@@ -75,11 +76,31 @@ interface Run {
   readonly spokenFor: ReadonlySet<string>;
 }
 
-/**
- * Budget: how much text the programs that are analysed for the sake of one file may read together, headers once for each source. The program that
- * passes it is the last. The tests and samples of a library each link all of it: one of tiny-cuda-nn's reads 13 MB and takes 8 s of CPU.
- */
-const mostProgramText = 8_000_000;
+/** What a program reads, as long as nothing changes. */
+export interface LinkedTexts {
+  readonly files: ReadonlySet<string>;
+  readonly length: number;
+}
+
+/** Budgets of text, headers counted once for each source that includes them: a million characters take a second of CPU or two. */
+interface TextLimits {
+  /**
+   * Of the programs that are analysed for the sake of one file. The program that passes it is the last. The tests and samples of a library each
+   * link all of it.
+   */
+  readonly ofFile: number;
+  /** Of the programs that are linked to see whether they have a file. */
+  readonly ofTried: number;
+  /** Of one program. */
+  readonly ofProgram: number;
+  /** Of one that is entered in the midst, for its root is used by others: it tells little of launches, and these programs overlap. */
+  readonly ofUsed: number;
+}
+
+const textLimits: Readonly<Record<Extent, TextLimits>> = {
+  file: { ofFile: 8_000_000, ofTried: Infinity, ofProgram: 60_000_000, ofUsed: 60_000_000 },
+  repository: { ofFile: 4_000_000, ofTried: 8_000_000, ofProgram: 4_000_000, ofUsed: 1_000_000 },
+};
 
 const nobody: ReadonlySet<string> = new Set();
 
@@ -105,15 +126,21 @@ export class Programs {
   private readonly candidates = new Map<string, Candidates>();
   /** By file and name, kernels that nothing launches, and the program that analyses them: one in a header is analysed for one program alone. */
   private readonly owners = new Map<string, ProgramId>();
+  private readonly extent: Extent;
+  private readonly knownLinks: Map<string, LinkedTexts> | null;
+  private readonly limits: TextLimits;
 
   /** Places of kernels that were not analysed, for nothing launched them when they were met. */
   readonly leftOut = new Set<string>();
 
-  constructor({ host, project, pipeline, options, indexes }: SessionOptions) {
+  constructor({ host, project, pipeline, options, indexes, knownLinks }: SessionOptions) {
     this.host = host;
     this.project = project;
     this.pipeline = pipeline;
     this.options = options;
+    this.knownLinks = knownLinks ?? null;
+    this.extent = options.extent ?? "file";
+    this.limits = textLimits[this.extent];
     this.reader = new UnitReader(host, project, pipeline);
     this.indexes = indexes ?? new Indexes(host, project, options.largeWorkspaces);
   }
@@ -157,6 +184,11 @@ export class Programs {
     return this.reader.texts();
   }
 
+  /** How many characters the units have that are kept, headers once for each source. */
+  get charactersKept(): number {
+    return textLengthOf(this.reader.units());
+  }
+
   /** The programs at hand that `file` was seen through last; of one that nobody asked for those that read it. */
   lastOf(file: string): readonly AnalysedProgram[] {
     const ids = this.served.get(file);
@@ -177,6 +209,16 @@ export class Programs {
   /** Nobody asks for `file` any more. */
   forget(file: string): void {
     this.served.delete(file);
+    this.prune();
+  }
+
+  /** Forgets the programs that a file is the root of which alone was seen through them. */
+  forgetOwn(): void {
+    for (const [file, ids] of this.served) {
+      const shared = ids.filter((id) => rootOf(id) !== file);
+      if (shared.length > 0) this.served.set(file, shared);
+      else this.served.delete(file);
+    }
     this.prune();
   }
 
@@ -266,7 +308,7 @@ export class Programs {
         found.set(program.id, program);
         textLength += textLengthOf(program.units);
       }
-      if (textLength < mostProgramText || at === sources.length - 1) continue;
+      if (textLength < this.limits.ofFile || at === sources.length - 1) continue;
       this.leaveGap(header, `${found.size} programs that use ${nameOf(header)} were analysed, and not all`);
       break;
     }
@@ -330,8 +372,9 @@ export class Programs {
   private *verified(file: string, roots: readonly string[]): Generator<void, readonly string[]> {
     const found: string[] = [];
     let textLength = 0;
+    let triedLength = 0;
     for (const root of roots) {
-      if (textLength >= mostProgramText) {
+      if (textLength >= this.limits.ofFile || triedLength >= this.limits.ofTried) {
         this.leaveGap(
           file,
           `of ${roots.length} programs that may reach ${nameOf(file)} the nearest ${found.length} were analysed`,
@@ -339,14 +382,31 @@ export class Programs {
         break;
       }
       for (const id of this.programsOf(root)) {
-        const linked = yield* this.link(id);
-        if (!linked?.set.units.some(({ texts }) => texts.has(file))) continue;
+        const linked = yield* this.linkedTexts(id);
+        if (linked === null) continue;
+        triedLength += linked.length;
+        if (!linked.files.has(file)) continue;
         found.push(root);
-        textLength += textLengthOf(linked.set.units);
+        textLength += linked.length;
         break;
       }
     }
     return found;
+  }
+
+  /** Null where the root cannot be read. */
+  private *linkedTexts(id: ProgramId): Generator<void, LinkedTexts | null> {
+    const known = this.knownLinks?.get(id);
+    if (known !== undefined) return known;
+    const linked = yield* this.link(id);
+    if (linked === null) return null;
+    const { units } = linked.set;
+    const made = {
+      files: new Set(units.flatMap(({ texts }) => [...texts.keys()])),
+      length: textLengthOf(units),
+    };
+    this.knownLinks?.set(id, made);
+    return made;
   }
 
   private leaveGap(file: string, gap: string): void {
@@ -403,11 +463,20 @@ export class Programs {
       read: (file) => this.readUnit(file, targets),
       isLinked: built === null ? this.linkedBy(root) : (file) => built.sources.has(file),
       linksDeviceCode: read.settings.flags.hasRelocatableDeviceCode,
+      mostCharacters: yield* this.mostCharactersOf(root, read.unit),
     });
     const version = set.asked.size === 0 ? 0 : this.versionOf(yield* this.indexes.around(root));
     const linked = { set, settings: read.settings, text: read.text, version };
     this.links.set(id, linked);
     return linked;
+  }
+
+  private *mostCharactersOf(root: string, unit: TranslationUnit): Generator<void, number> {
+    const { ofProgram, ofUsed } = this.limits;
+    if (ofProgram === ofUsed || definesMain(unit)) return ofProgram;
+    const index = yield* this.indexes.around(root);
+    const isUsed = index !== null && (yield* this.candidatesFor(root, index)).length > 0;
+    return isUsed ? ofUsed : ofProgram;
   }
 
   private versionOf(index: NameIndexOfFiles | null): number {
@@ -524,6 +593,7 @@ export class Programs {
       block: this.options.block,
       gaps,
       edits: this.options.edits ?? "awaited",
+      extent: this.extent,
       brokenCode: this.leftBroken.has(id) ? "as they are" : "awaited",
       shareOf,
       wantsUnlaunched: (kernel) => shareOf(kernel) === "all" && this.isOwner(id, kernel, settings),
@@ -565,6 +635,8 @@ export class Programs {
     for (const [kernel, owner] of this.owners) {
       if (kept.has(owner)) continue;
       this.owners.delete(kernel);
+      // In a repository what it leaves is asked for by itself.
+      if (this.extent === "repository") continue;
       // Another program may have to analyse it now.
       const file = kernel.slice(0, kernel.indexOf("\0"));
       for (const [id, program] of this.analysed) if (reads(program, file)) this.outdated.add(id);

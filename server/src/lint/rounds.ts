@@ -5,7 +5,7 @@ import { withoutFigures } from "../evaluate/regions/unreached.ts";
 import { distinctAssumptions } from "../ir/assumption.ts";
 import type { Launch } from "../launches/launch.ts";
 import { isMisfit } from "../rules/group.ts";
-import { createBudget, createLeftover, turnsOf } from "./budget.ts";
+import { createBudget, createLeftover, type StepLimits, stepLimitsOf, turnsOf } from "./budget.ts";
 import { spread, standingForAmong } from "./sisters.ts";
 
 /** A sister may take a little more. */
@@ -44,12 +44,14 @@ export interface Evaluating<Kernel extends LaunchesOfKernel, Result extends Outc
 export function* evaluateInTurns<Kernel extends LaunchesOfKernel, Result extends Outcome>(
   kernels: readonly Kernel[],
   evaluating: Evaluating<Kernel, Result>,
+  limits: StepLimits = stepLimitsOf("file"),
 ): Generator<void, Result[][]> {
   const distinct = kernels.map((kernel) =>
     indicesOfDistinct(kernel).flatMap((index) => kernel.launches[index] ?? []),
   );
   const outcomes = kernels.map((): Result[] => []);
-  const budget = createBudget(new Map(kernels.map(({ id }, index) => [id, distinct[index]?.length ?? 0])));
+  const counts = new Map(kernels.map(({ id }, index) => [id, distinct[index]?.length ?? 0]));
+  const budget = createBudget(counts, limits);
   for (const turn of turnsOf(distinct.map(({ length }) => length))) {
     const kernel = kernels[turn];
     const known = outcomes[turn];
@@ -65,7 +67,7 @@ export function* evaluateInTurns<Kernel extends LaunchesOfKernel, Result extends
     budget.spend(kernel.id, allowed, outcome.profile);
     known.push(outcome);
   }
-  yield* secondRound(kernels, outcomes, evaluating, budget.leftover());
+  yield* secondRound(kernels, outcomes, evaluating, budget.leftover(), limits);
   return kernels.map((kernel, index) =>
     unlessAllMisfit(forAll(kernel, withSisters(outcomes[index] ?? [], evaluating), evaluating), evaluating),
   );
@@ -147,9 +149,10 @@ function* secondRound<Kernel extends LaunchesOfKernel, Result extends Outcome>(
   outcomes: readonly Result[][],
   evaluating: Evaluating<Kernel, Result>,
   steps: number,
+  limits: StepLimits,
 ): Generator<void, void> {
   const cut = kernels.flatMap((_, turn) => cutLaunches(turn, outcomes[turn] ?? [], steps));
-  const leftover = createLeftover(steps, cut.length);
+  const leftover = createLeftover(steps, cut.length, limits);
   for (const { turn, index, had, needs } of cut.sort(byWorth)) {
     const kernel = kernels[turn];
     const lesser = outcomes[turn]?.[index];

@@ -9,6 +9,7 @@ import { groupAccesses } from "../rules/group.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { directoryOf } from "../text/path.ts";
 import type { CancelSignal, FileAnalysis } from "./analysis.ts";
+import type { Extent } from "./budget.ts";
 import { checkAccess, findingsOfFile } from "./findings.ts";
 import type { FixMaterial } from "./fixes.ts";
 import { missingIncludesIn } from "./includes.ts";
@@ -17,7 +18,7 @@ import { type Judged, judgedGroups } from "./judged.ts";
 import { distinctProfiles, mergedAcross } from "./kernel-launches.ts";
 import { kernelsIn } from "./kernels.ts";
 import type { Pipeline } from "./pipeline.ts";
-import { type AnalysedProgram, Programs, reads } from "./programs.ts";
+import { type AnalysedProgram, type LinkedTexts, Programs, reads } from "./programs.ts";
 import type { FileReport, KernelLaunch, LintFailure } from "./report.ts";
 
 export interface LintOptions {
@@ -32,6 +33,8 @@ export interface LintOptions {
   readonly unlaunched?: "all" | "of roots" | ReadonlySet<string>;
   /** "none": the session is asked of the texts as they are, and nothing is kept for what an edit would leave. */
   readonly edits?: "awaited" | "none";
+  /** How much is spent on each program: "file" if not given. */
+  readonly extent?: Extent;
 }
 
 export interface SessionOptions {
@@ -41,6 +44,8 @@ export interface SessionOptions {
   readonly options: LintOptions;
   /** Of the workspaces, where several sessions share them. */
   readonly indexes?: Indexes;
+  /** By program, what it reads, where several sessions share that: while they live no file may change. */
+  readonly knownLinks?: Map<string, LinkedTexts>;
 }
 
 /**
@@ -72,6 +77,8 @@ export interface LintSession {
    * may be another.
    */
   leaveBroken(file: string): boolean;
+  /** Forgets the programs that a file is the root of which alone was seen through them: nobody asks for it again. */
+  forgetOwn(): void;
   /** `file` is no longer wanted, and the programs that it alone was seen through are forgotten. */
   forget(file: string): void;
   /** Whether answers may change, for not all sources of a large workspace are known yet. */
@@ -92,6 +99,8 @@ export interface LintSession {
   /** The text of every file that was read, also of those that became part of no program. */
   readTexts(): ReadonlyMap<string, string>;
   failures(): readonly LintFailure[];
+  /** How many characters of text are kept as they were read, headers once for each source. */
+  readonly charactersKept: number;
   /** Files that are read here and whose findings are wanted. */
   wantedFiles(): readonly string[];
   /** Places of kernels that something launches, and of those that were left out since nothing here does. */
@@ -159,6 +168,10 @@ class Session implements LintSession {
       }
       if (signal.isCancelled()) return false;
     }
+  }
+
+  forgetOwn(): void {
+    this.programs.forgetOwn();
   }
 
   leaveBroken(file: string): boolean {
@@ -302,6 +315,10 @@ class Session implements LintSession {
 
   readTexts(): ReadonlyMap<string, string> {
     return this.programs.readTexts();
+  }
+
+  get charactersKept(): number {
+    return this.programs.charactersKept;
   }
 
   wantedFiles(): readonly string[] {

@@ -68,6 +68,10 @@ export class UnitReader {
     return texts;
   }
 
+  units(): readonly TranslationUnit[] {
+    return [...this.known.values()].flatMap((read) => (read.kind === "unit" ? [read.unit] : []));
+  }
+
   /** What a unit was read with. */
   settingsOf(unit: TranslationUnit): FileSettings | null {
     return this.settings.get(unit) ?? null;

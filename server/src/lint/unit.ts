@@ -6,6 +6,7 @@ import type { KernelProfile } from "../rules/group.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { KernelSummary } from "./analysis.ts";
+import { type Extent, stepLimitsOf } from "./budget.ts";
 import { Evaluator, type KnownEvaluations, knownEvaluations } from "./evaluations.ts";
 import { isLaunched, mergedLaunches, mergeLaunches, withBlock } from "./kernel-launches.ts";
 import { type KernelState, kernelStates, type LaunchedKernel } from "./kernel-states.ts";
@@ -14,7 +15,7 @@ import { notesByFile } from "./notes.ts";
 import type { KernelLaunches, Pipeline } from "./pipeline.ts";
 import { unitOfProgram } from "./program-units.ts";
 import type { KernelLaunch } from "./report.ts";
-import { evaluateInTurns, type LaunchesOfKernel } from "./rounds.ts";
+import { type Evaluating, evaluateInTurns, type LaunchesOfKernel } from "./rounds.ts";
 import { strayAnnotations } from "./stray-annotations.ts";
 import { type BrokenCode, stateOfUnit, type UnitState } from "./unit-state.ts";
 
@@ -50,6 +51,7 @@ export interface UnitOptions {
   readonly gaps: readonly string[];
   readonly brokenCode: BrokenCode;
   readonly edits: "awaited" | "none";
+  readonly extent: Extent;
   shareOf(declaration: KernelDeclaration): KernelShare;
   /** Whether a kernel that nothing launches is worth analysing. */
   wantsUnlaunched(declaration: KernelDeclaration): boolean;
@@ -94,13 +96,14 @@ function* evaluateKernels(
   const work = states.flatMap((state) =>
     state.kind === "launched" ? [workOn(state.kernel, host, evaluator, options)] : [],
   );
-  const evaluations = yield* evaluateInTurns<Work, Evaluation>(work, {
+  const evaluating: Evaluating<Work, Evaluation> = {
     evaluate: ({ kernel, known }, launch, allowed, lesser) =>
       evaluator.evaluation(kernel, known, launch, allowed, lesser),
     unevaluated: (sister, launch) => evaluator.unevaluated(sister, launch),
     withProfile: (outcome, profile) => ({ ...outcome, profile, lesser: outcome }),
     alike: (same, launch) => ({ ...same, profile: { ...same.profile, launch } }),
-  });
+  };
+  const evaluations = yield* evaluateInTurns(work, evaluating, stepLimitsOf(options.extent));
   const known = new Map(
     work.map(({ id, kernel, alike }, index) => [id, kernelMemory(kernel, alike, evaluations[index] ?? [])]),
   );

@@ -2,6 +2,7 @@
 import type { Host } from "../host/host.ts";
 import { type OpenTexts, overlayHost } from "../host/overlay.ts";
 import type { ProgramOf } from "../ide/trace.ts";
+import type { Extent } from "../lint/budget.ts";
 import { Indexes } from "../lint/indexes.ts";
 import { launchedProgram } from "../lint/launched-program.ts";
 import type { Pipeline } from "../lint/pipeline.ts";
@@ -19,7 +20,7 @@ export interface Folder {
   readonly project: Project;
   readonly session: LintSession;
   /** Makes sessions that know nothing yet, for work beside that on open documents; what the build says is read once for all of them. */
-  freshSessions(): (unlaunched: LintOptions["unlaunched"]) => LintSession;
+  freshSessions(): (unlaunched: LintOptions["unlaunched"], extent: Extent) => LintSession;
   /** What a launch that the analysis of `file` knows starts, made anew: for the panel. */
   programOf(file: string): ProgramOf;
   displayPath(file: string): string;
@@ -106,8 +107,14 @@ function makeFolder(
   const freshSessions: Folder["freshSessions"] = () => {
     const own = projectOf(host, settings, { trust, lastGood });
     const indexes = new Indexes(host, own, "awaited");
-    return (unlaunched = "all") =>
-      createLintSession({ host, project: own, pipeline, indexes, options: { block: null, unlaunched } });
+    return (unlaunched = "all", extent = "file") =>
+      createLintSession({
+        host,
+        project: own,
+        pipeline,
+        indexes,
+        options: { block: null, unlaunched, extent },
+      });
   };
   const options = { block: null, largeWorkspaces: "in the background" } as const;
   const session = earlier ?? createLintSession({ host, project, pipeline, options });

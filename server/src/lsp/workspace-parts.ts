@@ -3,9 +3,10 @@
 import type { Diagnostic } from "vscode-languageserver";
 import { readText } from "../host/host.ts";
 import type { FileAnalysis } from "../lint/analysis.ts";
-import { partsInSteps } from "../lint/parts.ts";
+import type { Extent } from "../lint/budget.ts";
+import { mostTogether, partsInSteps } from "../lint/parts.ts";
 import type { LintFailure } from "../lint/report.ts";
-import type { LintOptions, LintSession } from "../lint/session.ts";
+import type { LintOptions } from "../lint/session.ts";
 import { cudaKindOf } from "../project/walk.ts";
 import { countsOf, type FileCounts, weaken } from "../render/summary.ts";
 import { type ServerContext, viewOfAnalysis } from "./context.ts";
@@ -41,7 +42,8 @@ export function* lintInParts(run: PartsRun): Generator<void, LintedFiles> {
 
 class WorkspaceParts {
   private readonly given: PartsRun;
-  private readonly newSession: (unlaunched: LintOptions["unlaunched"]) => LintSession;
+  private readonly newSession: ReturnType<Folder["freshSessions"]>;
+  private extent: Extent = "file";
   /** By file, what each part says of it: of a source one does. */
   private readonly known = new Map<string, FileResult[]>();
   private readonly launched = new Set<string>();
@@ -63,7 +65,8 @@ class WorkspaceParts {
     };
     const parts = yield* partsInSteps(sources, textOf);
     const open: string[][] = [];
-    for (const part of parts) open.push(yield* this.lint(part, parts.length < 2 ? "all" : "of roots"));
+    if (parts.length > 1 || sources.length > mostTogether) this.extent = "repository";
+    for (const part of parts) open.push(yield* this.lint(part, this.extent === "file" ? "all" : "of roots"));
     const seen = new Set<string>();
     for (const [index, part] of parts.entries()) {
       const own = (open[index] ?? []).filter((place) => !this.launched.has(place) && !seen.has(place));
@@ -80,7 +83,7 @@ class WorkspaceParts {
     unlaunched: LintOptions["unlaunched"],
     wanted: "all" | "headers" = "all",
   ): Generator<void, string[]> {
-    const session = this.newSession(unlaunched);
+    const session = this.newSession(unlaunched, this.extent);
     for (const file of files) {
       if (wanted === "all") this.given.onProgress(file, this.done++);
       let isOver = false;

@@ -24,11 +24,12 @@ export interface LinkOptions {
   isLinked: ((file: string) => boolean) | null;
   /** Whether code of the GPU is linked across units. */
   linksDeviceCode: boolean;
+  /** How much text is read, the headers once for each source: the unit that passes it is the last. */
+  mostCharacters: number;
 }
 
-/** Budgets: programs of more are not followed to their ends, and say so. */
+/** Budget: programs of more are not followed to their ends, and say so. */
 const mostUnits = 100;
-const mostCharacters = 60_000_000;
 /** Sources that may define one name; of more nobody can tell which is meant. */
 const mostCandidates = 12;
 
@@ -94,7 +95,7 @@ class Linking {
     const definer = this.linkedDefiner(symbol) ?? (yield* this.find(symbol, by, index));
     if (definer === null) return;
     if (!this.linked.has(definer.file)) {
-      if (this.linked.size >= mostUnits || this.characters > mostCharacters) {
+      if (this.linked.size >= mostUnits || this.characters > this.options.mostCharacters) {
         const gap = `the program of ${this.root.file} is larger than what is followed: ${this.linked.size} of its sources were read`;
         if (!this.gaps.includes(gap)) this.gaps.push(gap);
         return;

@@ -1,0 +1,44 @@
+// Which sources of a run are linted together: those that are seen through one program.
+import { expect, it } from "vitest";
+import { mostTogether, partsOf } from "../../server/src/lint/parts.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+function partsIn(files: Files): readonly (readonly string[])[] {
+  return partsOf(Object.keys(files), (file) => files[file] ?? "").map((part) => [...part]);
+}
+
+const main = (callee: string) => `void ${callee}(float*);\nint main() { ${callee}(nullptr); }\n`;
+const definition = (name: string) => `void ${name}(float* p) { *p = 1; }\n`;
+
+it("keeps few sources that use each other together, and others apart", () => {
+  const files = {
+    "/w/a.cu": main("scale"),
+    "/w/alone.cu": "int main() {}\n",
+    "/w/scale.cu": definition("scale"),
+  };
+  expect(partsIn(files)).toEqual([["/w/a.cu", "/w/scale.cu"], ["/w/alone.cu"]]);
+});
+
+it("divides many by the nearest program that they are seen through", () => {
+  const shared = Array.from({ length: mostTogether }, (_, index) => `shared${index}`);
+  const callsAll = shared.map((name) => `void ${name}(float*);`).join("\n");
+  const mainOfAll = (own: string) =>
+    `${callsAll}\nvoid ${own}(float*);\nint main() { ${[...shared, own].map((name) => `${name}(nullptr);`).join(" ")} }\n`;
+  const files = {
+    "/w/first/main.cu": mainOfAll("first"),
+    "/w/first/own.cu": definition("first"),
+    "/w/second/main.cu": mainOfAll("second"),
+    "/w/second/own.cu": definition("second"),
+    ...Object.fromEntries(shared.map((name) => [`/w/second/lib/${name}.cu`, definition(name)])),
+  };
+  const parts = partsIn(files);
+  expect(parts[0]).toEqual(["/w/first/main.cu", "/w/first/own.cu"]);
+  // What both use is seen through the nearer of the two; no part is larger than one thread's work.
+  expect(parts.slice(1).flat()).toEqual([
+    "/w/second/main.cu",
+    "/w/second/own.cu",
+    ...shared.map((name) => `/w/second/lib/${name}.cu`),
+  ]);
+  expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(mostTogether);
+});
