@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { EvaluationOptions } from "../../server/src/evaluate/evaluate.ts";
 import type { LaunchProfile } from "../../server/src/evaluate/profile.ts";
+import type { FunctionId } from "../../server/src/ir/function.ts";
 import type { Launch } from "../../server/src/launches/launch.ts";
 import { createBudget, stepLimitsOf, turnsOf } from "../../server/src/lint/budget.ts";
 import { access, lanes, profile } from "../rules/profiles.ts";
@@ -51,12 +52,12 @@ describe("the budget of a file", () => {
     expect(spent).toBeLessThan(5_000_000);
   });
 
-  it("counts the code of each instance where there is a repository to lint", () => {
+  it("counts the code of each of many instances where there is a repository to lint", () => {
     const take = (extent: "file" | "repository") => {
       const budget = createBudget(new Map([["k", 100]]), stepLimitsOf(extent));
       let evaluated = 0;
       for (let index = 0; index < 100; index++) {
-        const instance = { ...launched, kernel: `k<${index}>` };
+        const instance = { ...launched, kernel: `k<${index}>` as FunctionId };
         const allowed = budget.next("k", instance);
         if (allowed.stepLimit > 0) evaluated++;
         budget.spend("k", allowed, { ...known(10), launch: instance });
@@ -64,8 +65,8 @@ describe("the budget of a file", () => {
       return evaluated;
     };
     expect(take("file")).toBe(100);
-    // 800,000 steps, 20,010 each.
-    expect(take("repository")).toBe(40);
+    // Sixteen for nothing, then 200,000 steps each of four million.
+    expect(take("repository")).toBe(16 + 20);
   });
 
   it("gives more to a launch where those before it came to nothing, and nothing where there is no more", () => {

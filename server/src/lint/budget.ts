@@ -36,7 +36,7 @@ export interface StepLimits {
   readonly mostStepsOfFile: number;
   /** Of what is left over. */
   readonly mostStepsOfLeftover: number;
-  /** What the code of one more instance of a kernel counts for, which is generated before it is evaluated. */
+  /** What the code of one more instance counts for, which is generated before it is evaluated, once there are many. */
   readonly stepsOfInstance: number;
 }
 
@@ -49,14 +49,8 @@ const limitsOfFile: StepLimits = {
   stepsOfInstance: 0,
 };
 
-/** For one of hundreds: most programs need a tenth of it. */
-const limitsInRepository: StepLimits = {
-  stepsOfFile: 600_000,
-  mostStepsOfLaunch: 300_000,
-  mostStepsOfFile: 800_000,
-  mostStepsOfLeftover: 150_000,
-  stepsOfInstance: 20_000,
-};
+/** For one of hundreds: what it launches is evaluated as in a file, but for templates of many instances, whose code costs more than their evaluation. */
+const limitsInRepository: StepLimits = { ...limitsOfFile, stepsOfInstance: 200_000 };
 
 /** Whether somebody waits for one file, or for all of a repository: how much is spent on each program. */
 export type Extent = "file" | "repository";
@@ -65,6 +59,8 @@ export function stepLimitsOf(extent: Extent): StepLimits {
   return extent === "file" ? limitsOfFile : limitsInRepository;
 }
 
+/** Instances of one program whose code counts for nothing. */
+const mostFreeInstances = 16;
 /** What a launch may take when the others took all: the kernels of most files need less. */
 const leastStepsOfLaunch = 20_000;
 /** A launch may take several times its share, for most take much less than theirs. */
@@ -109,7 +105,12 @@ export function createBudget(
   const inVain = new Map<string, number>();
   /** Steps that a thread of the last assumed block took which was swept precisely: a block of twice the threads takes about twice as many. */
   const preciseOf = new Map<string, number>();
+  /** Those whose code was generated. */
   const instances = new Set<string>();
+  const charge = (steps: number): void => {
+    left = Math.max(0, left - steps);
+    taken += steps;
+  };
   return {
     next(kernel, launch) {
       const tooLittle = inVain.get(kernel) ?? 0;
@@ -132,11 +133,11 @@ export function createBudget(
       return { stepLimit: Math.min(steps, roundedDown(ofKernel)), sweeps: "coarse" };
     },
     spend(kernel, allowed, profile) {
-      const ofCode =
-        allowed.stepLimit > 0 && !instances.has(profile.launch.kernel) ? limits.stepsOfInstance : 0;
-      instances.add(profile.launch.kernel);
-      left = Math.max(0, left - profile.steps - ofCode);
-      taken += profile.steps + ofCode;
+      if (allowed.stepLimit > 0 && !instances.has(profile.launch.kernel)) {
+        instances.add(profile.launch.kernel);
+        if (instances.size > mostFreeInstances) charge(limits.stepsOfInstance);
+      }
+      charge(profile.steps);
       if (allowed.sweeps === "all" && isAssumed(profile.launch))
         preciseOf.set(kernel, profile.steps / threadsOf(profile.launch));
       if (!cameToNothing(profile, allowed.stepLimit)) return;

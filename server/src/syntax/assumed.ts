@@ -10,22 +10,50 @@ export function throughDeclarations(
   texts: ReadonlyMap<string, string>,
 ): readonly MacroAssumption[] {
   if (assumed.length === 0) return assumed;
-  // What calls a function hangs on it through the function itself.
-  const others = units.flatMap((unit) => {
+  const followed = assumed.filter(({ why }) => why !== "unknown-value");
+  if (followed.length === 0) return assumed;
+  const others = othersIn(units, texts);
+  return assumed.map((each) => (followed.includes(each) ? grown(each, others) : each));
+}
+
+/** The declarations that are no functions, and which of them each word stands in. */
+interface Others {
+  readonly places: readonly { readonly unit: SyntaxUnit; readonly range: SourceRange }[];
+  /** By index in `places`. */
+  readonly withWord: ReadonlyMap<string, readonly number[]>;
+}
+
+/** What calls a function hangs on it through the function itself: functions are left out. */
+function othersIn(units: readonly SyntaxUnit[], texts: ReadonlyMap<string, string>): Others {
+  const places = units.flatMap((unit) => {
     const range = unit.extent();
     return range === null || isFunction(unit.text) ? [] : [{ unit, range }];
   });
-  return assumed.map((each) => {
-    if (each.why === "unknown-value") return each;
-    const names = new Set(each.names);
-    const grown = { ...each, names };
-    for (let count = -1; count !== names.size; ) {
-      count = names.size;
-      for (const { unit, range } of others)
-        if (hangsOn(range, texts, grown)) for (const name of declaredBy(unit)) names.add(name);
+  const withWord = new Map<string, number[]>();
+  for (const [index, { range }] of places.entries())
+    for (const word of wordsAt(range, texts)) {
+      const known = withWord.get(word);
+      if (known === undefined) withWord.set(word, [index]);
+      else if (known.at(-1) !== index) known.push(index);
     }
-    return grown;
-  });
+  return { places, withWord };
+}
+
+/** With the names of what hangs on the macro, each name followed once. */
+function grown(macro: MacroAssumption, { places, withWord }: Others): MacroAssumption {
+  // A set goes on with what is added to it meanwhile.
+  const names = new Set(macro.names);
+  const reached = new Set<number>();
+  const reach = (index: number) => {
+    const place = places[index];
+    if (place === undefined || reached.has(index)) return;
+    reached.add(index);
+    for (const name of declaredBy(place.unit)) names.add(name);
+  };
+  for (const [index, { range }] of places.entries())
+    if (macro.regions.some((each) => isOpenIn(range, each))) reach(index);
+  for (const name of names) for (const index of withWord.get(name) ?? []) reach(index);
+  return { ...macro, names };
 }
 
 /** Whether what stands at `range` may be another where the macro is another. */
@@ -37,8 +65,12 @@ export function hangsOn(
   if (regions.some((each) => isOpenIn(range, each))) return true;
   // Of a value that is not known, each use is unknown by itself.
   if (why === "unknown-value") return false;
+  return wordsAt(range, texts).some((word) => names.has(word));
+}
+
+function wordsAt(range: SourceRange, texts: ReadonlyMap<string, string>): readonly string[] {
   const text = texts.get(range.file)?.slice(range.start, range.end) ?? "";
-  return text.match(/[A-Za-z_]\w*/g)?.some((word) => names.has(word)) ?? false;
+  return text.match(/[A-Za-z_]\w*/g) ?? [];
 }
 
 /** A declaration that stands whole in the only branch is there or is not: nothing else stands in its place. */
