@@ -3,7 +3,7 @@
 const TOOLKIT =
   /^(?:cuda|cu(?:blas|fft|rand|sparse|solver|dnn|tensor|pti|Complex\.h)|nv|npp|(?:builtin_types|common_functions|math_functions)\.h|cub\/|thrust\/|cooperative_groups|mma\.h|sm_\d+|device_|host_|vector_|driver_|library_types|texture_|surface_|channel_descriptor|math_constants|crt\/|fp8|nccl)/;
 const STANDARD =
-  /^(?:assert|complex|ctype|errno|fcntl|float|inttypes|iso646|limits|locale|malloc|math|memory|pthread|setjmp|signal|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|strings|time|unistd|wchar|(?:sys|linux|arpa|netinet)\/\w+|\w*intrin)\.h$/;
+  /^(?:assert|complex|ctype|dirent|dlfcn|errno|fcntl|float|getopt|inttypes|iso646|limits|locale|malloc|math|memory|pthread|setjmp|signal|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|strings|time|unistd|wchar|(?:sys|linux|arpa|netinet)\/\w+|\w*intrin)\.h$/;
 
 /** Whether `name` is a header that every CUDA installation has. */
 export function isSystemHeader(name: string): boolean {

@@ -172,7 +172,9 @@ export class Needs {
     control.isNeeded = true;
     this.unit(control.unit);
     if (control.condition !== null) this.atom(control.condition);
-    for (const leave of control.leaves) if (!this.isUpToData(leave)) this.unit(leave);
+    // Without a `break` of its own a switch goes on with the case behind.
+    const isSwitch = control.unit.node.kind === "switch";
+    for (const leave of control.leaves) if (isSwitch || !this.isUpToData(leave)) this.unit(leave);
   }
 
   /** Once anything in a function is needed, so is whatever ends it early. */

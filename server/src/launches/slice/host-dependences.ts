@@ -296,7 +296,11 @@ export class HostDependences {
         return points;
       }
       case "convert":
-        return this.objects.made(expression, this.expression(expression.operand));
+        return this.objects.made(
+          expression,
+          this.expression(expression.operand),
+          this.unit.owner?.definition ?? null,
+        );
       case "extract":
       case "unary":
         return this.expression(expression.operand);

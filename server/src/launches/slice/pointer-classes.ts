@@ -91,6 +91,7 @@ function isIndexed(pointer: Expression): boolean {
 export function describesData(element: Type): boolean {
   switch (element.kind) {
     case "pointer":
+    case "function":
       return true;
     case "array":
       return describesData(element.element);

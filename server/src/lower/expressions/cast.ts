@@ -129,11 +129,12 @@ export function zeroOf(type: CxxType): Value {
   return rvalueOf(type, constantOf(plain, 0));
 }
 
-/** `T{…}`. */
+/** `T{…}`; without a type the grammar has it for the `{}` of a parameter that is given none: `void f(Options options = {})`. */
 export function compoundLiteral(context: Context, node: SyntaxNode): Value {
   const typeNode = childOf(node, "type");
   const value = childOf(node, "value");
   if (typeNode === null || value === null) throw new Unsupported("an incomplete literal");
+  if (typeNode.start === typeNode.end) return { kind: "list", node: value, context };
   const initial = initializeFromList(context, resolveType(context, typeNode), value);
   return rvalueOf(initial.type, initial.expression);
 }
