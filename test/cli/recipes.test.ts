@@ -1,4 +1,5 @@
 // What other tools read of this repository: the GitHub action, the pre-commit hook, the help of each command.
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -75,7 +76,17 @@ it("the help of each command has examples, whose options it knows", async () => 
   const names = [...out.matchAll(/^ {2}([a-z]+) .*$/gm)]
     .map(([, name]) => name ?? "")
     .filter((name) => name !== "help");
-  expect(names).toEqual(["check", "analyze", "compare", "measured", "config", "clean", "lsp", "mcp"]);
+  expect(names).toEqual([
+    "check",
+    "analyze",
+    "compare",
+    "measured",
+    "config",
+    "clean",
+    "lsp",
+    "completion",
+    "mcp",
+  ]);
   for (const name of names) {
     const help = (await runIn("/", [name, "--help"])).out;
     const examples = [...help.matchAll(/^ {2}warplint (\w+)(.*)$/gm)];
@@ -85,4 +96,38 @@ it("the help of each command has examples, whose options it knows", async () => 
       for (const [option] of rest.matchAll(/--[\w-]+/g)) expect(help, option).toContain(option);
     }
   }
+});
+
+describe("completion", () => {
+  /** What bash offers for the last of `words`. */
+  const offered = (script: string, words: readonly string[]): string[] => {
+    const list = words.map((word) => `'${word}'`).join(" ");
+    const ask = `${script}\nCOMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _warplint; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const out = execFileSync("bash", ["-c", ask], { encoding: "utf8" });
+    return out.split("\n").filter((line) => line !== "");
+  };
+
+  it("bash: commands, options of the command, choices of an option, and files", async () => {
+    const script = (await runIn("/", ["completion", "bash"])).out;
+    expect(offered(script, ["warplint", "c"])).toEqual(["check", "compare", "config", "clean", "completion"]);
+    expect(offered(script, ["warplint", "check", "--st"])).toEqual([
+      "--statistics",
+      "--stdin",
+      "--stdin-filename",
+    ]);
+    expect(offered(script, ["warplint", "measured", "a.csv", "--format", ""])).toEqual(["text", "json"]);
+    expect(offered(script, ["warplint", "check", "src/"])).toEqual([]);
+  });
+
+  it("fish: the same as data of its own", async () => {
+    const { out } = await runIn("/", ["completion", "fish"]);
+    expect(out).toContain(
+      "complete -c warplint -n '__fish_seen_subcommand_from measured' -l format -x -a 'text json' -d 'how to print'\n",
+    );
+    expect(out).toMatch(/^complete -c warplint -n __fish_use_subcommand -f -a check -d 'Print findings/m);
+  });
+
+  it("another shell is refused", async () => {
+    expect((await runIn("/", ["completion", "cmd"])).code).toBe(2);
+  });
 });

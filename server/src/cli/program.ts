@@ -1,8 +1,9 @@
 // The grammar of the command line.
-import { Command, CommanderError, Option } from "commander";
+import { Argument, Command, CommanderError, Option } from "commander";
 import { clean } from "./cached.ts";
 import { analyze, type CheckOptions, check } from "./commands.ts";
 import { type CompareCommandOptions, compare, comparisonFormats } from "./compare.ts";
+import { completionScript, type Shell, shells } from "./completion.ts";
 import { type ConfigOptions, printConfig } from "./config.ts";
 import type { CommandOptions } from "./linted.ts";
 import type { MeasuredOptions } from "./measured.ts";
@@ -202,6 +203,13 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
       terminal.writeError("warplint: lsp needs to know how to talk to the editor: --stdio\n");
       exitCode = 2;
     });
+
+  program
+    .command("completion")
+    .description("Print a script that completes commands and options in a shell.")
+    .addArgument(new Argument("<shell>", "the shell").choices(shells))
+    .addHelpText("after", examples("warplint completion bash >> ~/.bashrc"))
+    .action((shell: Shell) => terminal.write(completionScript(shell, program)));
 
   program
     .command("mcp")
