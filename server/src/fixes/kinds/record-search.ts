@@ -43,9 +43,19 @@ function recordsIn(type: Type | null): RecordType[] {
   return [type, ...type.fields.flatMap((field) => recordsIn(field.type))];
 }
 
-/** Greater alignments that leave the record's size as it is, the widest first. */
-function boundariesOf({ sizeBytes, alignmentBytes }: RecordType): number[] {
+/**
+ * Greater alignments that leave the record's size as it is, the widest first. None for members of several widths: nvcc leaves those apart
+ * (`uint16_t` beside `uint8_t`, in its PTX).
+ */
+function boundariesOf(record: RecordType): number[] {
+  const { sizeBytes, alignmentBytes } = record;
+  if (new Set(scalarBytesIn(record)).size !== 1) return [];
   return [16, 8, 4].filter((bytes) => bytes > alignmentBytes && sizeBytes % bytes === 0);
+}
+
+function scalarBytesIn(type: Type): (number | null)[] {
+  if (type.kind === "array") return scalarBytesIn(type.element);
+  return type.kind === "record" ? type.fields.flatMap((field) => scalarBytesIn(field.type)) : [sizeOf(type)];
 }
 
 export function* searchRecord(
