@@ -414,6 +414,13 @@ describe("options", () => {
     });
   });
 
+  it("headers of libraries of which warplint knows what matters are not noted", () => {
+    write("torch.cu", `#include <torch/extension.h>\n#include <ATen/cuda/CUDAContext.h>\n${clean}`);
+    expect(run("check", "torch.cu").stdout).toBe(
+      "No findings in 1 file · 1 kernel, 4 accesses: 4 exact, 0 conditional, 0 unknown\n",
+    );
+  });
+
   it("--block is the block of kernels that nothing launches", () => {
     write("alone.cu", transpose.slice(0, transpose.indexOf("void run")));
     expect(run("check", "--block", "32,32", "alone.cu").stdout).toContain("32-way bank conflict");

@@ -1,4 +1,5 @@
 // Headers that are not found, as far as somebody should be told.
+import { isKnownLibrary } from "../preprocess/headers.ts";
 import type { MissingInclude } from "../preprocess/preprocessed.ts";
 import type { UnitAnalysis } from "./unit.ts";
 
@@ -10,7 +11,7 @@ export function missingIncludesIn(
   const found = new Map<string, MissingInclude>();
   for (const analysis of analyses)
     for (const missing of analysis.unit.missingIncludes) {
-      if (missing.range.file !== file || found.has(missing.name)) continue;
+      if (missing.range.file !== file || found.has(missing.name) || isKnownLibrary(missing.name)) continue;
       if (missing.kind === "quoted" || hasUnknowns(analysis)) found.set(missing.name, missing);
     }
   return [...found.values()];

@@ -1,5 +1,6 @@
 // What is said of how a file was read, beside its findings: what was not found, taken by convention, or could not be followed.
 import type { UnreadKernel } from "../ir/function.ts";
+import { isKnownLibrary } from "../preprocess/headers.ts";
 import type { MissingInclude } from "../preprocess/preprocessed.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { lineStarts, positionAt, type SourceRange } from "../text/source.ts";
@@ -55,8 +56,10 @@ export function missingIncludeText({ name, reason }: Pick<MissingInclude, "name"
     : `${name} is not read: there is too much before it`;
 }
 
+/** Without those of libraries of which warplint knows what matters: to name their directory would change no figure. */
 function oncePerName(missing: readonly MissingInclude[]): readonly MissingInclude[] {
-  return [...new Map(missing.toReversed().map((each) => [each.name, each])).values()].reverse();
+  const told = missing.filter(({ name }) => !isKnownLibrary(name));
+  return [...new Map(told.toReversed().map((each) => [each.name, each])).values()].reverse();
 }
 
 function unreadText({ name, range, reason }: UnreadKernel, unit: TranslationUnit): string {
