@@ -1,4 +1,4 @@
-// What fixes may touch: the kernel, the functions that it calls, the constants that its array's rows are made of, and its launches with what they are made of.
+// What fixes may touch: the kernel, the functions that it calls, the records that it names, the constants that its array's rows are made of, and its launches with what they are made of.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -28,7 +28,7 @@ function isItsOwn(analysis: FileAnalysis, text: string, target: SourceRange, edi
   if (isCalled(kernel, edited)) return true;
   const launches = kernel.launches.flatMap(({ profile }) => profile.launch.origin.path);
   if ([kernel.range, ...launches].some((range) => contains(range, edited))) return true;
-  const declared = declaredIn(lineAt(text, edited.start));
+  const declared = recordAround(text, edited.start) ?? declaredIn(lineAt(text, edited.start));
   return declared !== null && namesOf(text, [kernel.range, ...launches]).has(declared);
 }
 
@@ -47,6 +47,15 @@ function namesOf(text: string, ranges: readonly SourceRange[]): ReadonlySet<stri
     if (declared !== null && names.has(declared)) for (const word of wordsOf(line)) names.add(word);
   }
   return names;
+}
+
+/** The name of the record without records in it that a place stands in. */
+function recordAround(text: string, offset: number): string | null {
+  const records = text.matchAll(/\bstruct\b([^{};]*)\{[^{}]*\}\s*(\w*)\s*;/g);
+  for (const { index, 0: whole, 1: head = "", 2: alias = "" } of records)
+    if (index <= offset && offset <= index + whole.length)
+      return (alias === "" ? wordsOf(head).at(-1) : alias) ?? null;
+  return null;
 }
 
 /** The name that a line declares: a macro, or a variable or constant with its value. */
