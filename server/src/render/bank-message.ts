@@ -2,14 +2,8 @@
 import { bankBytes, bankCount, groupSize } from "../rules/banks.ts";
 import type { AccessFinding, BankEvidence } from "../rules/finding.ts";
 import { allLanes, steadyStrideOf } from "../rules/stride.ts";
+import type { Reason } from "./reason.ts";
 import { countText, plural, verbOf } from "./words.ts";
-
-/** Why it costs more than it must, and what helps in general, where that is known: "" where it is not. */
-export interface Reason {
-  readonly cause: string;
-  /** A sentence. */
-  readonly advice: string;
-}
 
 /** "All 32 lanes read different rows of one bank: a row of tile is 32 words, the number of banks.", "Pad the row by one element." */
 export function bankReason(finding: AccessFinding, evidence: BankEvidence): Reason {

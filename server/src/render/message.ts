@@ -11,7 +11,7 @@ import type {
 } from "../rules/finding.ts";
 import { boundsOf, costText, isIdealRatio } from "./access-words.ts";
 import { assumptionText, narrowsFigures } from "./assumption-words.ts";
-import { bankReason, type Reason } from "./bank-message.ts";
+import { bankReason } from "./bank-message.ts";
 import {
   blockText,
   contextLabel,
@@ -25,6 +25,7 @@ import {
 import { misalignmentHead, misalignmentReason } from "./misalignment-message.ts";
 import { paddingHead, paddingReason } from "./padding-message.ts";
 import type { Places } from "./places.ts";
+import type { Reason } from "./reason.ts";
 import { sectorReason } from "./sector-message.ts";
 import { vectorHead, vectorReason } from "./vector-message.ts";
 import { averageText, countText, listText, operationText, plural, ratioText } from "./words.ts";

@@ -4,8 +4,8 @@ import type { AccessFinding, JudgedContext, SectorEvidence } from "../rules/find
 import { rowBytesOf, runsOf } from "../rules/runs.ts";
 import { mostLanes, steadyStrideOf } from "../rules/stride.ts";
 import { boundsOf, usedBytesOf } from "./access-words.ts";
-import type { Reason } from "./bank-message.ts";
 import { blockText, distinctLaunches } from "./labels.ts";
+import type { Reason } from "./reason.ts";
 import {
   capitalised,
   countText,

@@ -45,6 +45,12 @@ export function kernelText(
   return { typed, body, nodes, launches, blocks: [...blocks.values()], access };
 }
 
+/** The threads of a block where all launches have one shape, along x alone; null where they have not. */
+export function widthOfRow({ blocks }: KernelText): number | null {
+  const [block, ...others] = blocks;
+  return block !== undefined && block[1] === 1 && block[2] === 1 && others.length === 0 ? block[0] : null;
+}
+
 /** The condition that holds where `if (condition) return;` does not return. */
 export function negated(typed: TypedText, span: Span): string {
   const text = (part: Span) =>

@@ -22,7 +22,15 @@ import {
 } from "../text/typed-text.ts";
 import { elementOf } from "../text/vectors.ts";
 import { parameterType } from "./element-type.ts";
-import { indentAt, indented, indentStep, type KernelText, kernelText, negated } from "./kernel-text.ts";
+import {
+  indentAt,
+  indented,
+  indentStep,
+  type KernelText,
+  kernelText,
+  negated,
+  widthOfRow,
+} from "./kernel-text.ts";
 import { extentNames, otherThreads } from "./launch-shape.ts";
 
 /** The array of an access staged for the whole block: copied there before, and back behind. */
@@ -33,10 +41,9 @@ export function stageBlockCandidates(
 ): Candidates {
   const kernel = kernelText(access, launches, texts);
   if (typeof kernel === "string") return refusal(kernel);
-  const [block, ...others] = kernel.blocks;
-  if (block === undefined || block[1] !== 1 || block[2] !== 1 || others.length > 0)
-    return refusal(otherThreads);
-  const records = recordsOf(access, kernel, block[0]);
+  const threads = widthOfRow(kernel);
+  if (threads === null) return refusal(otherThreads);
+  const records = recordsOf(access, kernel, threads);
   if (typeof records === "string") return refusal(records);
   const accesses = launches.flatMap(({ profile }) =>
     profile.accesses.filter(
@@ -47,7 +54,7 @@ export function stageBlockCandidates(
   if (accesses.some(({ operation }) => operation !== "store" && operation !== "load"))
     return refusal(`${records.array} is accessed by atomics or copies`);
   const isLoaded = accesses.some(({ operation }) => operation === "load");
-  const width = extentNames(launches, texts, kernel.body.first).x ?? String(block[0]);
+  const width = extentNames(launches, texts, kernel.body.first).x ?? String(threads);
   const ways =
     isStored && !isLoaded
       ? [

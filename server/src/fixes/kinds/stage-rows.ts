@@ -19,7 +19,7 @@ import {
 } from "../text/typed-text.ts";
 import { elementOf } from "../text/vectors.ts";
 import { parameterType } from "./element-type.ts";
-import { indentAt, indentStep, type KernelText, kernelText } from "./kernel-text.ts";
+import { indentAt, indentStep, type KernelText, kernelText, widthOfRow } from "./kernel-text.ts";
 import { extentNames, otherThreads } from "./launch-shape.ts";
 import { boundOf } from "./stage-block.ts";
 import { type LoopParts, loopParts } from "./thread-role.ts";
@@ -34,15 +34,14 @@ export function stageRowsCandidates(
 ): Candidates {
   const kernel = kernelText(access, launches, texts);
   if (typeof kernel === "string") return refusal(kernel);
-  const [block, ...others] = kernel.blocks;
-  if (block === undefined || block[1] !== 1 || block[2] !== 1 || others.length > 0)
-    return refusal(otherThreads);
-  if (block[0] % columns !== 0) return refusal("the block is no whole number of warps");
+  const threads = widthOfRow(kernel);
+  if (threads === null) return refusal(otherThreads);
+  if (threads % columns !== 0) return refusal("the block is no whole number of warps");
   const loop = loopAround(kernel);
   if (typeof loop === "string") return refusal(loop);
-  const rows = rowsOf(access, kernel, loop, block[0]);
+  const rows = rowsOf(access, kernel, loop, threads);
   if (typeof rows === "string") return refusal(rows);
-  const width = extentNames(launches, texts, kernel.body.first).x ?? String(block[0]);
+  const width = extentNames(launches, texts, kernel.body.first).x ?? String(threads);
   const edits = editsOf(kernel, loop, rows, width);
   return candidatesFound([
     {

@@ -18,7 +18,7 @@ import {
   type TypedTexts,
   textAt,
 } from "../text/typed-text.ts";
-import { indentAt, type KernelText, kernelText } from "./kernel-text.ts";
+import { indentAt, type KernelText, kernelText, widthOfRow } from "./kernel-text.ts";
 import { otherThreads } from "./launch-shape.ts";
 import { type LoopParts, loopParts } from "./thread-role.ts";
 
@@ -30,16 +30,17 @@ export function stripeCandidates(
 ): Candidates {
   const kernel = kernelText(access, launches, texts);
   if (typeof kernel === "string") return refusal(kernel);
-  const [block, ...others] = kernel.blocks;
-  if (block === undefined || block[1] !== 1 || block[2] !== 1 || others.length > 0)
-    return refusal(otherThreads);
+  const width = widthOfRow(kernel);
+  if (width === null) return refusal(otherThreads);
   const path = pathTo(kernel.nodes, kernel.access.first);
   const place = path.findLastIndex(({ kind }) => kind === "loop");
   const loop = path[place];
-  const run = loop?.kind === "loop" ? runOf(kernel, loop, block[0]) : null;
+  const run = loop?.kind === "loop" ? runOf(kernel, loop, width) : null;
+  if (run === null) return refusal(otherThreads);
+  // A start that is not declared yet stands in front of the loop.
   const isInBraces = path[place - 1] === undefined || path[place - 1]?.kind === "block";
-  const edits = run === null ? null : editsOf(kernel, run, isInBraces);
-  if (run === null || edits === null) return refusal(otherThreads);
+  const edits = run.first === null && !isInBraces ? null : editsOf(kernel, run);
+  if (edits === null) return refusal(otherThreads);
   return candidatesFound([
     {
       kind: "stripe",
@@ -77,20 +78,21 @@ function runOf({ typed, launches }: KernelText, loop: Loop, width: number): Run 
   if (opened === null) return null;
   const { variable, start, condition, step } = opened;
   if (spelled(typed, step).replaceAll(variable, "").trim() !== "++") return null;
-  const isOneBlock = launches.every(({ launch }) => launch.grid[0] === 1);
+  const grid = launches.every(({ launch }) => launch.grid[0] === 1) ? "one block" : "any";
+  const shape: LaunchShape = { width, grid };
   const own = start.end === start.first + 1 ? typedLocal(typed, start.first) : null;
-  const chunk = own === null ? null : chunkIn(typed, own.initializer, width, isOneBlock);
+  const chunk = own === null ? null : chunkIn(typed, own.initializer, shape);
   if (own !== null && chunk !== null) return { first: own, products: [], ...chunk, loop, variable, step };
   if (spelled(typed, start) !== "0") return null;
   const parts = loopParts(typed, header);
   if (parts === null || condition.end - condition.first < 3) return null;
   for (const index of namesIn(typed, loop.body.span)) {
     const local = typedLocal(typed, index);
-    const found = local === null ? null : chunkIn(typed, local.initializer, width, isOneBlock);
+    const found = local === null ? null : chunkIn(typed, local.initializer, shape);
     if (local !== null && found !== null && sameText(found.length, spelled(typed, parts.bound)))
       return { first: local, products: [], ...found, loop, variable, step: null };
   }
-  const products = productsIn(typed, loop.body.span, parts, width, isOneBlock);
+  const products = productsIn(typed, loop.body.span, parts, shape);
   const [product] = products;
   return product === undefined
     ? null
@@ -104,6 +106,12 @@ function runOf({ typed, launches }: KernelText, loop: Loop, width: number): Run 
       };
 }
 
+interface LaunchShape {
+  /** Threads of a block. */
+  readonly width: number;
+  readonly grid: "one block" | "any";
+}
+
 interface Chunk {
   readonly number: TypedLocal | null;
   readonly blocks: string | null;
@@ -115,15 +123,14 @@ function productsIn(
   typed: TypedText,
   body: Span,
   { variable, bound }: LoopParts,
-  width: number,
-  isOneBlock: boolean,
+  shape: LaunchShape,
 ): { readonly span: Span; readonly chunk: Chunk }[] {
   const found: { readonly span: Span; readonly chunk: Chunk }[] = [];
   for (let end = body.first; end < body.end; end++) {
     if (textAt(typed, end) !== "+" || textAt(typed, end + 1) !== variable) continue;
     for (let first = end - 1; first > end - mostTokens && first > body.first; first--) {
       if (!["[", "(", "+"].includes(textAt(typed, first - 1))) continue;
-      const chunk = chunkIn(typed, { first, end }, width, isOneBlock);
+      const chunk = chunkIn(typed, { first, end }, shape);
       if (chunk === null || !sameText(chunk.length, spelled(typed, bound))) continue;
       found.push({ span: { first, end }, chunk });
       break;
@@ -164,15 +171,15 @@ function headOf(typed: TypedText, { word, head }: Loop): LoopHead | null {
 }
 
 /** `number * length` of the thread's number; null where a span is something else. */
-function chunkIn(typed: TypedText, whole: Span, width: number, isOneBlock: boolean): Chunk | null {
+function chunkIn(typed: TypedText, whole: Span, { width, grid }: LaunchShape): Chunk | null {
   const [only, ...others] = summandsOf(typed, whole) ?? [];
   if (only === undefined || others.length > 0 || only.factors.length !== 2) return null;
   for (const [at, { span, text }] of only.factors.entries()) {
     const length = only.factors[1 - at]?.text ?? "";
-    if (text === "threadIdx.x") return isOneBlock ? { number: null, blocks: null, length } : null;
+    if (text === "threadIdx.x") return grid === "one block" ? { number: null, blocks: null, length } : null;
     const local = span.end === span.first + 1 ? typedLocal(typed, span.first) : null;
     if (local !== null && spelled(typed, local.initializer) === "threadIdx.x")
-      return isOneBlock ? { number: local, blocks: null, length } : null;
+      return grid === "one block" ? { number: local, blocks: null, length } : null;
     const inner = textAt(typed, span.first) === "(" ? { first: span.first + 1, end: span.end - 1 } : span;
     const asLocal = { name: "", nameToken: -1, type: "", initializer: inner };
     if (isThreadNumber(typed, local ?? asLocal, width))
@@ -186,7 +193,7 @@ function sameText(a: string, b: string): boolean {
 }
 
 /** Null where the run's start is used for something else. */
-function editsOf({ typed, body }: KernelText, run: Run, isInBraces: boolean): TextEdit[] | null {
+function editsOf({ typed, body }: KernelText, run: Run): TextEdit[] | null {
   const { first, products, number, blocks, length, loop, variable, step } = run;
   const size = `blockDim.x * ${asFactor(length)}`;
   const start = blocks === null ? "threadIdx.x" : `${blocks} * ${size} + threadIdx.x`;
@@ -194,7 +201,6 @@ function editsOf({ typed, body }: KernelText, run: Run, isInBraces: boolean): Te
   const unused =
     number === null ? [] : unusedLocal(typed, body, number, first === null ? products : [first.initializer]);
   if (first === null) {
-    if (!isInBraces) return null;
     const name = freshNameIn(typed, body, "first");
     const [place] = offsetsOf(typed, loop.span);
     const declaration = `const ${number?.type ?? "int"} ${name} = ${start};\n${indentAt(typed, loop.span.first)}`;
