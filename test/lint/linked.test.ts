@@ -102,6 +102,33 @@ const figuresIn = (files: Record<string, string>) => figures(sessionOver({ ...fi
 const known = { blocks: 3, sectors: 3 * 128 };
 const unknown = { blocks: null, sectors: null };
 
+describe("a table that one other source beside the program defines", () => {
+  const entry = "struct Entry { const char* name; int (*blocks)(int); int count; };\n";
+  const chosen = `${entry}extern const Entry entries[];\n`;
+  const main = usual[program].replace("blocks()", "chosen()");
+  const files = {
+    ...usual,
+    "/w/table.h": `${header}${chosen}`,
+    [program]: main.replace(
+      "int main",
+      "int chosen() { const Entry& e = entries[1]; return e.blocks(e.count); }\nint main",
+    ),
+    "/w/entries.cpp": `#include "table.h"
+static int one(int) { return 1; }
+static int more(int n) { return n + 1; }
+const Entry entries[] = {{"one", one, 7}, {"more", more, 2}};
+`,
+  };
+
+  it("is read, though its length is not declared", () => {
+    expect(figuresIn(files)).toEqual(known);
+  });
+
+  it("is not, where two sources define it", () => {
+    expect(figuresIn({ ...files, "/w/others.cpp": files["/w/entries.cpp"] })).toEqual(unknown);
+  });
+});
+
 describe("a function that one other source beside the program defines", () => {
   it("is run, with the tables that it builds", () => {
     expect(figuresIn(usual)).toEqual(known);

@@ -124,6 +124,36 @@ describe("a kernel has the launches of every program that reaches it", () => {
     expect(launchesIn(files, "/w/k.cu")).toEqual(["k 96x1x1 launch"]);
   });
 
+  it("a kernel whose launches stand in sources that the build makes", () => {
+    const files = {
+      "/w/CMakeLists.txt": `project(p LANGUAGES CXX CUDA)
+foreach(size 64 256)
+  set(SIZE \${size})
+  configure_file(run.cu.in \${CMAKE_CURRENT_BINARY_DIR}/run_\${size}.cu @ONLY)
+  list(APPEND made \${CMAKE_CURRENT_BINARY_DIR}/run_\${size}.cu)
+endforeach()
+add_executable(app main.cpp \${made})
+target_include_directories(app PRIVATE .)
+`,
+      "/w/k.cuh": `#pragma once\ntemplate <int N>\n${kernel("k")}`,
+      "/w/run.cu.in":
+        '#include "k.cuh"\nvoid run_@SIZE@(float* p, int n) { k<@SIZE@><<<n / @SIZE@, @SIZE@>>>(p, n); }\n',
+      "/w/main.cpp":
+        "void run_64(float*, int);\nvoid run_256(float*, int);\nint main() { float* p; cudaMalloc(&p, 8192); run_64(p, 1024); run_256(p, 1024); }\n",
+    };
+    const found = ["k 256x1x1 launch", "k 64x1x1 launch"];
+    expect([...launchesIn(files, "/w/k.cuh")].sort()).toEqual(found);
+    // A change of what the build says is seen.
+    const { session, edit } = worldOf({ ...files });
+    expect([...launchesOf(analysed(session, "/w/k.cuh"))].sort()).toEqual(found);
+    edit("/w/CMakeLists.txt", files["/w/CMakeLists.txt"].replace("64 256", "64 512"));
+    edit("/w/main.cpp", files["/w/main.cpp"].replaceAll("256", "512"));
+    expect([...launchesOf(analysed(session, "/w/k.cuh"))].sort()).toEqual([
+      "k 512x1x1 launch",
+      "k 64x1x1 launch",
+    ]);
+  });
+
   it("a library without callers is entered with parameters that nobody knows", () => {
     const { "/w/app/main.cpp": _, ...library } = project;
     const launches = launchesIn(library, "/w/src/run.cu");

@@ -153,8 +153,10 @@ export function createBuild(host: BuildHost, workspace: string, readers: BuildRe
     of: (file) => answerOf(file).build,
     descriptionOf: (file) => answerOf(file).description,
     generated: (path) => {
-      for (const { description } of all())
-        for (const made of description?.generatedFiles ?? []) if (made.path === path) return made.text;
+      for (const { description } of all()) {
+        const made = description?.generatedFiles.find((each) => each.path === path);
+        if (made !== undefined) return made.text;
+      }
       return null;
     },
     hangsOn,

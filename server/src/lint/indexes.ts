@@ -29,6 +29,11 @@ export class Indexes {
   *around(file: string): Generator<void, NameIndexOfFiles | null> {
     const index = this.indexFor(file);
     if (index === null) return null;
+    const built = this.project.descriptionOf(file);
+    if (built !== null) {
+      yield* index.list();
+      index.addBuilt(built);
+    }
     if (this.largeWorkspaces === "in the background") {
       yield* index.list();
       if (index.unreadCount > mostAwaited) {
@@ -60,6 +65,11 @@ export class Indexes {
     this.waiting.clear();
   }
 
+  /** What builds say may be something else now. */
+  forgetBuilt(): void {
+    for (const index of this.byWorkspace.values()) index.forgetBuilt();
+  }
+
   /** These files have other contents, or are new, or are gone: whether other names are known now. */
   update(changed: readonly string[]): boolean {
     const before = this.version();
@@ -71,6 +81,7 @@ export class Indexes {
     this.project = project;
     for (const [workspace, index] of this.byWorkspace) {
       const around = project.settingsIn(workspace);
+      index.forgetBuilt();
       if (around.kind === "settings") index.relist(around.settings.ignored);
     }
   }

@@ -147,7 +147,10 @@ export class Programs {
 
   update(changed: readonly string[]): "programs" | "texts" {
     const isOther = this.project.forget(changed) === "settings";
-    if (isOther) this.reader.renew(this.project);
+    if (isOther) {
+      this.reader.renew(this.project);
+      this.indexes.forgetBuilt();
+    }
     this.reader.update(changed);
     const haveChanged = this.indexes.update(changed);
     this.running.clear();

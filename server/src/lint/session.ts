@@ -221,8 +221,13 @@ class Session implements LintSession {
   }
 
   private isEditable(file: string): boolean {
-    const result = this.given.project.settingsIn(directoryOf(file));
-    return result.kind === "settings" && this.programs.isWanted(file, result.settings);
+    const { project } = this.given;
+    const result = project.settingsIn(directoryOf(file));
+    return (
+      result.kind === "settings" &&
+      this.programs.isWanted(file, result.settings) &&
+      project.generatedText(file) === null
+    );
   }
 
   private assemble(file: string): FileAnalysis {
@@ -292,7 +297,9 @@ class Session implements LintSession {
     const programs = [...this.programs.all()];
     const groups = byFile(groupsOf(programs));
     const texts = this.texts();
-    const known = new Set(requested.filter((file) => texts.has(file)));
+    // Nobody can ask for what a build makes.
+    const made = [...texts.keys()].filter((file) => this.given.project.generatedText(file) !== null);
+    const known = new Set([...requested.filter((file) => texts.has(file)), ...made]);
     const reports = [...new Set([...known, ...groups.keys()])].flatMap(
       (file) =>
         this.reportOf({

@@ -120,7 +120,9 @@ export class UnitReader {
     if (result.kind === "errors") return failed("", result.errors.map(configFailure));
     const settings = result.settings[this.contextFor(file, targets)];
     if (settings === undefined) return failed("", []);
-    const read = readText(this.host, file);
+    const onDisk = readText(this.host, file);
+    const made = onDisk.kind === "missing" ? this.project.generatedText(file) : null;
+    const read = made === null ? onDisk : ({ kind: "text", text: made } as const);
     if (read.kind !== "text") return failed("", [{ file, message: unreadText(read.kind), detail: null }]);
     const previous = earlier?.kind === "unit" ? earlier.unit : null;
     try {

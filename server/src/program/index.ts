@@ -1,4 +1,5 @@
 // An index of names over the files of a workspace: which sources may define a name, which files use it. Made in steps, kept by content.
+import type { BuildDescription } from "../build/flags.ts";
 import { type Host, readText } from "../host/host.ts";
 import type { IgnoredFiles } from "../project/ignored.ts";
 import { nameOf, resolvePath } from "../text/path.ts";
@@ -23,6 +24,10 @@ export interface NameIndexOfFiles {
   readonly unreadCount: number;
   /** These files have other contents, or are new, or are gone. Of few of them it is known at once whether answers may be others. */
   update(changed: readonly string[]): void;
+  /** Sources that a build compiles, which may be ignored, and files that it makes, which may be nowhere. */
+  addBuilt(built: BuiltFiles): void;
+  /** Builds may say something else now: what they alone named is not known any more. */
+  forgetBuilt(): void;
   /** Files may have come or gone anywhere; what is known of those that are still there stays. */
   relist(ignored: IgnoredFiles): void;
   /** Another number whenever an answer may be another one. */
@@ -40,6 +45,9 @@ export interface NameIndexOfFiles {
   /** All that answers hang on, in an order of its own: where it is the same, they are. */
   statements(): Iterable<string | Int32Array>;
 }
+
+/** What a build description says of files. */
+export type BuiltFiles = Pick<BuildDescription, "sources" | "generatedFiles">;
 
 /** Budgets: what lies beyond is not seen, and said so. */
 const mostFiles = 20_000;
@@ -68,6 +76,9 @@ class WorkspaceIndex implements NameIndexOfFiles {
   private readonly headerNames = new Map<NameHash, number>();
   private readonly includers = new Map<string, string[]>();
   private stale = new Set<string>();
+  /** What builds name and no listing finds: the text of what they make, null of what lies on the disk. */
+  private readonly built = new Map<string, string | null>();
+  private readonly builtBy = new Set<BuiltFiles>();
   private isListed = false;
   private bytes = 0;
 
@@ -98,6 +109,30 @@ class WorkspaceIndex implements NameIndexOfFiles {
     if (this.stale.size > mostReadAtOnce) return;
     for (const path of this.stale) this.read(path);
     this.stale.clear();
+  }
+
+  addBuilt(files: BuiltFiles): void {
+    if (this.builtBy.has(files)) return;
+    this.builtBy.add(files);
+    const made = new Map(files.generatedFiles.map(({ path, text }) => [path, text]));
+    for (const path of [...files.sources.map((source) => source.path), ...made.keys()]) {
+      if (this.known.has(path) || this.stale.has(path) || !path.startsWith(`${this.workspace}/`)) continue;
+      if (!sourceName.test(path) && !headerName.test(path)) continue;
+      const isThere = this.host.kindOf(path) === "file";
+      const text = isThere ? null : (made.get(path) ?? null);
+      if (!isThere && text === null) continue;
+      this.built.set(path, text);
+      this.stale.add(path);
+    }
+  }
+
+  forgetBuilt(): void {
+    for (const path of this.built.keys()) {
+      this.stale.delete(path);
+      if (this.known.has(path)) this.set(path, null);
+    }
+    this.built.clear();
+    this.builtBy.clear();
   }
 
   relist(ignored: IgnoredFiles): void {
@@ -170,7 +205,8 @@ class WorkspaceIndex implements NameIndexOfFiles {
       }
       yield;
     }
-    for (const path of [...this.known.keys()]) if (!found.has(path)) this.set(path, null);
+    for (const path of [...this.known.keys()])
+      if (!found.has(path) && !this.built.has(path)) this.set(path, null);
     for (const path of found) if (!this.known.has(path)) this.stale.add(path);
     this.directories = directories;
     this.isListed = true;
@@ -185,7 +221,9 @@ class WorkspaceIndex implements NameIndexOfFiles {
       return 0;
     }
     // Larger ones are generated.
-    const read = size !== null && size > mostFileBytes ? null : readText(this.host, path);
+    const made = size === null ? (this.built.get(path) ?? null) : null;
+    const onDisk = size !== null && size > mostFileBytes ? null : readText(this.host, path);
+    const read = made === null ? onDisk : ({ kind: "text", text: made } as const);
     if (read?.kind !== "text") {
       this.set(path, size === null ? null : { path, kind, facts: noFacts });
       return 0;

@@ -94,6 +94,8 @@ export interface Project {
   settingsIn(directory: string): SettingsResult<DirectorySettings>;
   /** The build description that names `file`, or that its flags come from; null where there is none. */
   descriptionOf(file: string): BuildDescription | null;
+  /** The text of a file that a build makes, by the descriptions that were read; null of all others. */
+  generatedText(path: string): string | null;
   /** Whether a change of `file` may change what the build says of others. */
   isOfBuild(file: string): boolean;
   /**
@@ -130,13 +132,14 @@ export function createProject(host: Host, options: ProjectOptions): Project {
   const ofFile = new Map<string, SettingsResult<readonly FileSettings[]>>();
   const readers = new Map<string, IncludeReader>();
   const includeHost = options.includeHost ?? host;
-  const texts = fileTexts(includeHost, (path) => {
+  const generatedText = (path: string): string | null => {
     for (const build of builds.values()) {
       const made = build.generated(path);
       if (made !== null) return made;
     }
     return null;
-  });
+  };
+  const texts = fileTexts(includeHost, generatedText);
 
   const configOf = (path: string) => {
     const known = configs.get(path);
@@ -259,6 +262,7 @@ export function createProject(host: Host, options: ProjectOptions): Project {
       const found = around(directoryOf(file));
       return found.kind === "errors" ? null : buildIn(found.surroundings).descriptionOf(file);
     },
+    generatedText,
     isOfBuild: (file) => [...builds.values()].some((build) => build.hangsOn(file)),
     forget: (files) => {
       let isOther = false;

@@ -63,3 +63,44 @@ test("a reply of the File API says the same, with the lines of commands", () => 
   expect(lines[(macro?.origin.line ?? 0) - 1]).toContain("BLOCK=128");
   expect(description?.targets.find(({ name }) => name === "app")?.links).toEqual(["kernels"]);
 });
+
+describe("files that the build makes", () => {
+  const made = (commands: string) => {
+    const { generatedFiles, unresolved } = read({
+      "CMakeLists.txt": `project(p LANGUAGES CXX CUDA)\nset(CMAKE_CUDA_ARCHITECTURES 90)\nset(WIDTH 64)\n${commands}\nadd_executable(a a.cu)\n`,
+      "k.cu.in": "constexpr int width = @WIDTH@;\n",
+      "k.cu": "constexpr int width = 3;\n",
+    });
+    return {
+      texts: Object.fromEntries(generatedFiles.map(({ path, text }) => [path.replace(`${root}/`, ""), text])),
+      unresolved: unresolved.map(({ what, reason, origin: { line } }) => `${line} ${what}: ${reason}`),
+    };
+  };
+
+  test("have the text that configure_file, file and string(CONFIGURE) give them", () => {
+    const { texts, unresolved } = made(
+      `configure_file(k.cu.in k64.cu @ONLY)
+string(CONFIGURE "int a = @WIDTH@;" text @ONLY)
+file(WRITE \${CMAKE_BINARY_DIR}/a.cuh "\${text}")
+file(APPEND \${CMAKE_BINARY_DIR}/a.cuh "\nint b;")
+file(CONFIGURE OUTPUT b.h CONTENT "int c = @WIDTH@;")
+file(GENERATE OUTPUT c.h CONTENT "int d = \${WIDTH};")`,
+    );
+    expect(texts).toEqual({
+      "build/k64.cu": "constexpr int width = 64;\n",
+      "build/a.cuh": "int a = 64;\nint b;",
+      "build/b.h": "int c = 64;",
+      "build/c.h": "int d = 64;",
+    });
+    expect(unresolved).toEqual([]);
+  });
+
+  test("by a command that only copies are copies; by any other they are named and not known", () => {
+    const { texts, unresolved } = made(
+      `add_custom_command(OUTPUT made.cu COMMAND \${CMAKE_COMMAND} -E copy \${CMAKE_SOURCE_DIR}/k.cu made.cu)
+add_custom_command(OUTPUT tables.cu tables.txt COMMAND gen --width 3 DEPENDS k.cu)`,
+    );
+    expect(texts).toEqual({ "build/made.cu": "constexpr int width = 3;\n" });
+    expect(unresolved).toEqual(["5 tables.cu: it is made by a command that is not run (add_custom_command)"]);
+  });
+});

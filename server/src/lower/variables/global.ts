@@ -65,10 +65,13 @@ function makeGlobal(
       : null;
   if (elsewhere === null) return ownGlobal(context, node, declarator, name, words, linkage);
   const at: Context = { ...context, body: emptyBody({ isDevice: false }) };
-  const declared = declaredVariable(at, typeOfSpecifiers(at, node).type, declarator);
-  const isOpen =
-    containsAuto(declared.type) || (declared.type.kind === "array" && declared.type.count === null);
-  return isOpen ? elsewhere : { ...elsewhere, type: declared.type };
+  const { type } = declaredVariable(at, typeOfSpecifiers(at, node).type, declarator);
+  if (containsAuto(type)) return elsewhere;
+  if (type.kind !== "array" || type.count !== null) return { ...elsewhere, type };
+  // `extern const Entry table[];`: what it has elements of is known here by this unit's own class, how many there.
+  return elsewhere.type.kind === "array"
+    ? { ...elsewhere, type: { ...type, count: elsewhere.type.count } }
+    : elsewhere;
 }
 
 function ownGlobal(

@@ -102,6 +102,7 @@ function projectOf({ directories, files }: Pick<Snapshot, "directories" | "files
     },
     settingsIn: (directory) => inDirectory.get(directory) ?? noSettings,
     descriptionOf: () => null,
+    generatedText: () => null,
     isOfBuild: () => false,
     forget: (files) => {
       if (texts.forget(files)) for (const reader of readers) reader.forgetAnswers();

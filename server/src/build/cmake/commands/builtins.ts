@@ -2,6 +2,7 @@
 import type { Call, Interpreter } from "../interpreter.ts";
 import { checkCommands } from "./checks.ts";
 import type { Command } from "./command.ts";
+import { customCommands } from "./custom-command.ts";
 import { directoryCommands } from "./directories.ts";
 import { fileCommands } from "./files.ts";
 import { legacyCudaCommands } from "./legacy-cuda.ts";
@@ -66,6 +67,7 @@ export const builtins: ReadonlyMap<string, Command> = new Map<string, Command>([
     ...projectCommands,
     ...directoryCommands,
     ...targetCommands,
+    ...customCommands,
     ...propertyCommands,
     ...packageCommands,
     ...legacyCudaCommands,

@@ -11,7 +11,6 @@ export const targetCommands: CommandTable = [
   ["add_executable", addExecutable],
   ["add_library", addLibrary],
   ["add_custom_target", () => undefined],
-  ["add_custom_command", () => undefined],
   ["add_dependencies", () => undefined],
   ["target_sources", targetSources],
   ["target_compile_definitions", forScopes("COMPILE_DEFINITIONS", (_, entries) => entries.map(withoutD))],
