@@ -57,20 +57,6 @@ const unfixed = programs.flatMap((name) => {
 });
 
 const harness = readFileSync(join(fixtures, "harness.cuh"), "utf8");
-/** Programs that were not recorded yet: they wait for a GPU. */
-const unrecorded = new Set([
-  "align_exchange.cu",
-  "align_reference.cu",
-  "align_spectrum.cu",
-  "pad_record.cu",
-  "rows_matvec.cu",
-  "rows_pointer.cu",
-  "rows_scale.cu",
-  "rows_sums.cu",
-  "stripe_histogram.cu",
-  "stripe_map.cu",
-  "stripe_product.cu",
-]);
 /** What is not as the GPU has it today, with its reason. */
 const knownDifferences: ReadonlyMap<string, string> = new Map([
   [
@@ -80,6 +66,10 @@ const knownDifferences: ReadonlyMap<string, string> = new Map([
   [
     "records_read",
     "the loads of a record's members in the program as it was: no figure is claimed for one of them",
+  ],
+  [
+    "stripe_histogram",
+    "keys decide what the atomics cost; the GPU charges the first of the unrolled ones to CUDA's own header",
   ],
 ]);
 const results = new Map<string, Promise<FixSearchResult>>();
