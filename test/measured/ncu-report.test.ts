@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
 import { describe, expect, it } from "vitest";
-import { linesOfCubin, rowAt } from "../../server/src/measured/cubin-lines.ts";
+import { linesOfCubin, rowsAt } from "../../server/src/measured/cubin-lines.ts";
 import { readNcuReport } from "../../server/src/measured/ncu-report.ts";
 import { cubin, reportOf } from "./reports.ts";
 
@@ -10,13 +10,16 @@ describe("lines of a cubin", () => {
   const lines = linesOfCubin(cubin);
   // What `readelf --debug-dump=decodedline` prints of the instructions that access memory.
   it.each([
-    ["_Z1kPfPKf", 0x60, 2],
-    ["_Z1kPfPKf", 0x120, 6],
-    ["_Z1kPfPKf", 0x140, 8],
-    ["_Z1kPfPKf", 0x150, 8],
-    ["_Z3twoIiEvPT_", 0x70, 10],
-  ])("%s + %i is of line %i", (name, offset, line) => {
-    expect(rowAt(lines.get(name) ?? [], offset)).toMatchObject({ file: "/tmp/src/lines.cu", line });
+    ["_Z1kPfPKf", 0x60, [6, 2]],
+    ["_Z1kPfPKf", 0x120, [6]],
+    ["_Z1kPfPKf", 0x140, [8]],
+    ["_Z1kPfPKf", 0x150, [8]],
+    ["_Z3twoIiEvPT_", 0x70, [10]],
+  ])("%s + %i is of lines %j", (name, offset, expected) => {
+    const rows = rowsAt(lines.get(name) ?? [], offset);
+    expect(rows.map(({ file, line }) => [file, line])).toEqual(
+      expected.map((line) => ["/tmp/src/lines.cu", line]),
+    );
   });
 });
 
@@ -37,9 +40,17 @@ describe("reports", () => {
         sharedBytes: 0,
         totals: { wavefronts: 1056, idealWavefronts: 64, sectors: 384, idealSectors: 256 },
         lines: [
-          { line: 2, wavefronts: 0, idealWavefronts: 0, sectors: 256, idealSectors: 128 },
-          { line: 6, wavefronts: 32, idealWavefronts: 32, sectors: 0, idealSectors: 0 },
-          { line: 8, wavefronts: 1024, idealWavefronts: 32, sectors: 128, idealSectors: 128 },
+          // The load stands in a function that is called here.
+          {
+            line: 6,
+            ...{ wavefronts: 32, idealWavefronts: 32, sectors: 256, idealSectors: 128 },
+            alsoAt: [{ file: "/tmp/src/lines.cu", line: 2 }],
+          },
+          {
+            line: 8,
+            ...{ wavefronts: 1024, idealWavefronts: 32, sectors: 128, idealSectors: 128 },
+            alsoAt: [],
+          },
         ].map((line) => ({ file: "/tmp/src/lines.cu", ...line })),
       },
       expect.objectContaining({

@@ -186,6 +186,7 @@ export function sourcePage(rows: readonly TruthRow[], folder: string): string {
   const csv = (cells: readonly (string | number)[]) =>
     cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(",");
   const lines = ["==PROF== Connected to process 1"];
+  let address = 0x7f0000;
   for (const { kernel, sites, launches } of rows)
     for (let launch = 0; launch < launches; launch++)
       for (const file of new Set(sites.map((site) => site.file))) {
@@ -197,8 +198,12 @@ export function sourcePage(rows: readonly TruthRow[], folder: string): string {
               some.reduce((sum, site) => sum + (site[figure] ?? 0), 0).toLocaleString("en"),
             );
           lines.push(csv([line, 'text, with "quotes"', "", "", ...figures(own)]));
-          for (const [index, site] of own.entries())
-            lines.push(csv(["", "", `0x7f00${index}0`, `      ${site.sass} R1`, ...figures([site])]));
+          for (const site of own) {
+            address += 16;
+            lines.push(
+              csv(["", "", `0x${address.toString(16)}`, `      ${site.sass} R1`, ...figures([site])]),
+            );
+          }
         }
       }
   return `${lines.join("\n")}\n`;

@@ -10,6 +10,8 @@ import { type MeasuredFigures, type MeasuredLaunch, type MeasuredLine, sumOf } f
 
 export type Unit = "wavefronts" | "sectors";
 
+const units = ["wavefronts", "sectors"] as const satisfies readonly Unit[];
+
 export interface Pair {
   readonly cost: number;
   readonly ideal: number;
@@ -158,13 +160,11 @@ function rowsOf(
 ): MeasuredRow[] {
   const { lines, totals } = measured;
   const own = accesses.filter(
-    ({ space, requests }) => (space === "shared" || space === "global") && requests !== 0,
+    ({ space, requests }) => space !== "local" && space !== "constant" && requests !== 0,
   );
   const whole = totals === null ? [] : [{ places: [], accesses: own, measured: [totals] }];
   const groups = lines === null ? whole : balanced(groupsOf(lines, own, places), places);
-  return groups.flatMap((group) =>
-    (["wavefronts", "sectors"] as const).flatMap((unit) => rowOf(group, unit, launch, places) ?? []),
-  );
+  return groups.flatMap((group) => units.flatMap((unit) => rowOf(group, unit, launch, places) ?? []));
 }
 
 /** By line; lines whose accesses the compiler merges are one group. */
@@ -190,7 +190,10 @@ function groupsOf(
   for (const figures of lines) {
     const file = fileOf(figures.file, files);
     const place = { file, line: figures.line };
-    const known = groups.find((group) => isIn(place, group.places));
+    const others = figures.alsoAt.map((other) => ({ file: fileOf(other.file, files), line: other.line }));
+    const known =
+      groups.find((group) => isIn(place, group.places)) ??
+      groups.find((group) => others.some((other) => isIn(other, group.places)));
     const made = { places: [place], accesses: [], measured: [figures] };
     groups = [
       ...groups.filter((group) => group !== known),
@@ -206,7 +209,7 @@ function groupsOf(
  */
 function balanced(groups: readonly LineGroup[], places: Places): LineGroup[] {
   let open = groups.filter(isOff);
-  const agreeing = groups.filter((group) => !open.includes(group));
+  let agreeing = groups.filter((group) => !open.includes(group));
   const files = new Set(
     groups.flatMap(({ accesses }) => accesses.flatMap(({ stack }) => stack.map(({ file }) => file))),
   );
@@ -218,8 +221,17 @@ function balanced(groups: readonly LineGroup[], places: Places): LineGroup[] {
     const parts = [...new Set([present, ...related])];
     open = [...open.filter((other) => !parts.includes(other)), united(parts)];
   }
-  const stillOff = open.filter(isOff);
   const isForeign = ({ places: own }: LineGroup) => own.every(({ file }) => !files.has(file));
+  // What is measured where no access is known is what is not known elsewhere and measured nowhere.
+  const strange = open.filter(({ accesses }) => accesses.length === 0);
+  const unmet = agreeing.filter((group) =>
+    units.some((unit) => predictedOf(group, unit) === null && measuredOf(group, unit).cost === 0),
+  );
+  if (strange.length > 0 && unmet.length > 0) {
+    agreeing = [...agreeing.filter((each) => !unmet.includes(each)), united([...strange, ...unmet])];
+    open = open.filter((each) => !strange.includes(each));
+  }
+  const stillOff = open.filter(isOff);
   // nvcc may charge an access to the line before or behind it: what agrees in all is told in one row.
   const areOne = stillOff.some(isForeign) || !isOff(united(stillOff));
   if (stillOff.length === 0 || !areOne) return inOrder([...agreeing, ...open]);
@@ -236,7 +248,7 @@ const mostLinesOfAccess = 20;
 
 /** Whether something is measured that is not predicted, or the other way round. What is unknown may be anything. */
 function isOff(group: LineGroup): boolean {
-  return (["wavefronts", "sectors"] as const).some((unit) => {
+  return units.some((unit) => {
     const predicted = predictedOf(group, unit);
     return predicted !== null && !isEqual(measuredOf(group, unit), predicted);
   });
@@ -286,7 +298,7 @@ function rowOf(group: LineGroup, unit: Unit, launch: Launch, places: Places): Me
   const measured = measuredOf(group, unit);
   const predicted = predictedOf(group, unit);
   if (measured.cost === 0 && (predicted === null || predicted.cost === 0)) return null;
-  const unknown = own.find(({ totals }) => totals === null);
+  const unknown = predicted === null ? own.find(({ totals }) => totals === null) : undefined;
   const files = [...new Set(group.places.map(({ file }) => file))];
   return {
     places: files.map((file) => ({
@@ -305,8 +317,11 @@ function rowOf(group: LineGroup, unit: Unit, launch: Launch, places: Places): Me
   };
 }
 
+/** Whose cost is counted in the unit, or may be: a pointer of which nothing is known leads anywhere. */
 function accessesOf({ accesses }: LineGroup, unit: Unit): readonly AccessProfile[] {
-  return accesses.filter(({ space }) => space === (unit === "wavefronts" ? "shared" : "global"));
+  return accesses.filter(
+    ({ space }) => space === "unknown" || space === (unit === "wavefronts" ? "shared" : "global"),
+  );
 }
 
 function measuredOf({ measured }: LineGroup, unit: Unit): Pair {
@@ -316,15 +331,17 @@ function measuredOf({ measured }: LineGroup, unit: Unit): Pair {
     : { cost: sum.sectors, ideal: sum.idealSectors };
 }
 
-/** Null where an access has no total. */
+/** Null where an access has no total; one that may be of another memory counts for nothing where the others make up what is measured. */
 function predictedOf(group: LineGroup, unit: Unit): Pair | null {
-  const totals = accessesOf(group, unit).map((access) => access.totals);
-  const known = totals.filter((each) => each !== null);
-  if (known.length < totals.length) return null;
-  return known.reduce((sum, each) => ({ cost: sum.cost + each.cost, ideal: sum.ideal + each.ideal }), {
+  const own = accessesOf(group, unit);
+  const placed = own.filter(({ space }) => space !== "unknown");
+  const totals = placed.map((access) => access.totals).filter((each) => each !== null);
+  const sum = totals.reduce((all, each) => ({ cost: all.cost + each.cost, ideal: all.ideal + each.ideal }), {
     cost: 0,
     ideal: 0,
   });
+  if (totals.length < placed.length) return null;
+  return placed.length < own.length && !isEqual(measuredOf(group, unit), sum) ? null : sum;
 }
 
 function isEqual(a: Pair, b: Pair): boolean {

@@ -1,10 +1,12 @@
 // The pages that Nsight Compute prints as CSV: `--page source` (lines) and `--page raw` (whole launches).
 import Papa from "papaparse";
 import {
+  chargedLines,
   kernelOf,
   type MeasuredFigures,
   type MeasuredLaunch,
   type MeasuredLine,
+  type MeasuredPlace,
   type ReadMeasurement,
   sumOf,
 } from "./report.ts";
@@ -23,15 +25,15 @@ export const collectAdvice =
 /** Reads either page; what ncu and the program printed around it is passed over. */
 export function readCsv(text: string): ReadMeasurement {
   const { data } = Papa.parse<string[]>(text, { skipEmptyLines: true });
-  const head = data.find(isHeader);
+  const heads = data.filter(isHeader);
+  const [head] = heads;
   if (head === undefined)
     return {
       kind: "error",
       message:
         "neither a report of Nsight Compute (.ncu-rep) nor its CSV: there is no header of `--page source --csv` or `--page raw --csv`",
     };
-  const columns = columnsOf(head);
-  if (columns === null)
+  if (heads.every((each) => columnsOf(each) === null))
     return { kind: "error", message: `the report has no figures of memory accesses. ${collectAdvice}` };
   return head.includes("Kernel Name") ? readRaw(data, head) : readSource(data);
 }
@@ -42,7 +44,10 @@ function isHeader(row: readonly string[]): boolean {
 
 type Columns = Readonly<Record<keyof MeasuredFigures, number>>;
 
-/** Null where one of them is missing. */
+/**
+ * Where the figures stand; -1 of those that are left out: a kernel without shared memory has no columns for it (Nsight Compute 2025.3). Null
+ * where all are.
+ */
 function columnsOf(head: readonly string[]): Columns | null {
   const at = (figure: keyof MeasuredFigures): number =>
     head.findIndex((name) => columnNames[figure].includes(name));
@@ -52,7 +57,7 @@ function columnsOf(head: readonly string[]): Columns | null {
     sectors: at("sectors"),
     idealSectors: at("idealSectors"),
   };
-  return Object.values(columns).includes(-1) ? null : columns;
+  return Object.values(columns).every((column) => column === -1) ? null : columns;
 }
 
 function figuresOf(row: readonly string[], columns: Columns): MeasuredFigures {
@@ -79,24 +84,32 @@ interface OpenLaunch {
   /** Files that had their turn: one that comes again begins the next launch. */
   readonly files: Set<string>;
   readonly lines: MeasuredLine[];
-  readonly instructions: MeasuredFigures[];
+  /** By address. The page counts an instruction on each line that the line table puts it on. */
+  readonly instructions: Map<string, Instruction>;
   hasLines: boolean;
   block: readonly number[] | null;
   grid: readonly number[] | null;
+}
+
+interface Instruction {
+  readonly places: MeasuredPlace[];
+  readonly figures: MeasuredFigures;
 }
 
 /** `--page source`, with `--print-source cuda`, `cuda,sass` or (without lines) `sass`. */
 function readSource(rows: readonly (readonly string[])[]): ReadMeasurement {
   const launches: OpenLaunch[] = [];
   let file = "";
+  let line = 0;
   let columns: Columns | null = null;
   let perLine = false;
+  let addressColumn = 0;
   const begin = (signature: string): OpenLaunch => {
     const launch = {
       signature,
       files: new Set<string>(),
       lines: [],
-      instructions: [],
+      instructions: new Map<string, Instruction>(),
       hasLines: false,
       block: null,
       grid: null,
@@ -117,26 +130,44 @@ function readSource(rows: readonly (readonly string[])[]): ReadMeasurement {
     else if (isHeader(row)) {
       columns = columnsOf(row);
       perLine = first === "Line No";
+      addressColumn = row.indexOf("Address");
       if (last !== undefined && perLine) last.hasLines = true;
     } else if (columns !== null && last !== undefined) {
       const figures = figuresOf(row, columns);
+      const address = row[addressColumn] ?? "";
+      if (perLine && /^\d+$/.test(first)) line = Number(first);
       if (isZero(figures)) continue;
-      // Of a line and its instructions the line alone counts.
-      if (perLine && /^\d+$/.test(first)) last.lines.push({ file, line: Number(first), ...figures });
-      else if (!perLine && first.startsWith("0x")) last.instructions.push(figures);
+      if (address.startsWith("0x")) addInstruction(last.instructions, address, figures, { file, line });
+      else if (perLine && line === Number(first)) last.lines.push({ file, line, ...figures, alsoAt: [] });
     }
   }
   return { kind: "launches", launches: launches.map(closed), notes: [] };
 }
 
-function closed({ signature, lines, instructions, hasLines, block, grid }: OpenLaunch): MeasuredLaunch {
+function addInstruction(
+  instructions: Map<string, Instruction>,
+  address: string,
+  figures: MeasuredFigures,
+  place: MeasuredPlace,
+): void {
+  const known = instructions.get(address);
+  if (known === undefined) instructions.set(address, { places: [place], figures });
+  else if (!known.places.some(({ file, line }) => file === place.file && line === place.line))
+    known.places.push(place);
+}
+
+/** Lines by themselves are taken as they are where the page has no instructions. */
+function closed(launch: OpenLaunch): MeasuredLaunch {
+  const { signature, hasLines, block, grid } = launch;
+  const instructions = [...launch.instructions.values()];
+  const lines = instructions.length > 0 ? chargedLines(instructions) : launch.lines;
   return {
     signature,
     ...kernelOf(signature),
     block,
     grid,
     sharedBytes: null,
-    totals: sumOf(hasLines ? lines : instructions),
+    totals: sumOf(hasLines ? lines : instructions.map(({ figures }) => figures)),
     lines: hasLines ? lines : null,
   };
 }

@@ -2,16 +2,16 @@
 // the reports of https://github.com/NVIDIA/nsight-training.
 
 import { collectAdvice } from "./csv.ts";
-import { type LineRow, linesOfCubin, rowAt } from "./cubin-lines.ts";
+import { type LineRow, linesOfCubin, rowsAt } from "./cubin-lines.ts";
 import { type Field, Message } from "./messages.ts";
 import {
+  chargedLines,
   kernelOf,
   type MeasuredFigures,
   type MeasuredLaunch,
   type MeasuredLine,
   noFigures,
   type ReadMeasurement,
-  sumOf,
 } from "./report.ts";
 
 const number = (at: number): Field => ({ number: at, kind: "number" });
@@ -92,7 +92,8 @@ function readBlocks(file: Uint8Array): ReadMeasurement {
     const payload = new Blocks(reader.take(header.number(blockHeader.payload) ?? 0), 0);
     for (let left = header.number(blockHeader.sources) ?? 0; left > 0; left--) {
       const each = new Message(payload.sized(), Object.values(source));
-      sources.set(each.number(source.id) ?? -1, codeOf(each));
+      const id = each.number(source.id) ?? -1;
+      sources.set(id, joined(sources.get(id), codeOf(each)));
     }
     for (let left = header.number(blockHeader.results) ?? 0; left > 0; left--)
       results.push(new Message(payload.sized(), Object.values(result)));
@@ -151,6 +152,13 @@ function codeOf(each: Message): Code {
   return { functions, lines: cubinLines(each.bytes(source.cubin)) };
 }
 
+/** A module comes again when another of its kernels has run: with that kernel's name, and without its code. */
+function joined(known: Code | undefined, code: Code): Code {
+  if (known === undefined) return code;
+  const functions = [...known.functions, ...code.functions].sort((a, b) => a.address - b.address);
+  return { functions, lines: new Map([...known.lines, ...code.lines]) };
+}
+
 /** Of PTX, or of what was compiled in another way, there are none. */
 function cubinLines(cubin: Uint8Array | null): Code["lines"] {
   try {
@@ -207,17 +215,12 @@ function linesOf(
   byAddress: ReadonlyMap<number, MeasuredFigures>,
   { functions, lines }: Code,
 ): MeasuredLine[] | null {
-  const found = new Map<string, MeasuredLine>();
-  for (const [address, figures] of byAddress) {
+  const instructions = [...byAddress].map(([address, figures]) => {
     const holder = functions.findLast((each) => each.address <= address);
-    const row = holder === undefined ? null : rowAt(lines.get(holder.name) ?? [], address - holder.address);
-    if (row === null) return null;
-    const key = `${row.file}\n${row.line}`;
-    const known = found.get(key);
-    const { file, line } = row;
-    found.set(key, { file, line, ...sumOf(known === undefined ? [figures] : [known, figures]) });
-  }
-  return [...found.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
+    const places = holder === undefined ? [] : rowsAt(lines.get(holder.name) ?? [], address - holder.address);
+    return { places, figures };
+  });
+  return instructions.every(({ places }) => places.length > 0) ? chargedLines(instructions) : null;
 }
 
 function extentsOf(message: Uint8Array | null): readonly number[] | null {

@@ -10,10 +10,38 @@ export interface MeasuredFigures {
 
 export const noFigures: MeasuredFigures = { wavefronts: 0, idealWavefronts: 0, sectors: 0, idealSectors: 0 };
 
-export interface MeasuredLine extends MeasuredFigures {
-  /** As the report names it. */
+/** The file as the report names it. */
+export interface MeasuredPlace {
   readonly file: string;
   readonly line: number;
+}
+
+/** What the instructions of a line cost. Each instruction counts once. */
+export interface MeasuredLine extends MeasuredPlace, MeasuredFigures {
+  /** Where the line table puts the same instructions as well: the calls that were inlined, and the lines inside of them. */
+  readonly alsoAt: readonly MeasuredPlace[];
+}
+
+/** The figures of instructions by line. Of an instruction's places the first is where it is charged. */
+export function chargedLines(
+  instructions: Iterable<{ readonly places: readonly MeasuredPlace[]; readonly figures: MeasuredFigures }>,
+): MeasuredLine[] {
+  const lines = new Map<string, MeasuredLine>();
+  const keyOf = ({ file, line }: MeasuredPlace) => `${file}\n${line}`;
+  for (const { places, figures } of instructions) {
+    const [first] = places;
+    if (first === undefined) continue;
+    const known = lines.get(keyOf(first));
+    const alsoAt = new Map([...(known?.alsoAt ?? []), ...places.slice(1)].map((each) => [keyOf(each), each]));
+    alsoAt.delete(keyOf(first));
+    lines.set(keyOf(first), {
+      file: first.file,
+      line: first.line,
+      ...sumOf(known === undefined ? [figures] : [known, figures]),
+      alsoAt: [...alsoAt.values()].map(({ file, line }) => ({ file, line })),
+    });
+  }
+  return [...lines.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
 }
 
 export interface MeasuredLaunch {
