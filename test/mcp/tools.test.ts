@@ -1,5 +1,13 @@
 // The tools of `warplint mcp`, driven by the library's client: each by itself, then a kernel with three faults improved through them alone.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -10,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeHost } from "../../server/src/host/node.ts";
 import { createMcpServer } from "../../server/src/mcp/server.ts";
 import { testPipeline } from "../support/pipeline.ts";
+import type { TruthRow } from "../support/truth.ts";
 
 const above = realpathSync(mkdtempSync(join(tmpdir(), "warplint-mcp-")));
 const folder = join(above, "project");
@@ -262,40 +271,37 @@ formatted = f"""__global__ void f(float *x) { x[{n}] = 1; }"""
   });
 });
 
-it("a kernel with three faults is improved through the tools alone", async () => {
-  const faulty = `__global__ void smooth(float *out, const float *in, int n) {
-  __shared__ float tile[32][32];
-  __shared__ double sums[32][32];
-  int x = blockIdx.x * 32 + threadIdx.x;
-  int y = blockIdx.y * 32 + threadIdx.y;
-  tile[threadIdx.y][threadIdx.x] = in[y * n + x];
-  __syncthreads();
-  sums[threadIdx.y][threadIdx.x] = tile[threadIdx.x][threadIdx.y];
-  __syncthreads();
-  out[x * n + y] = sums[threadIdx.x][threadIdx.y];
-}
-`;
-  // 64 blocks of 32 warps make 2,048 requests of each access.
-  const launch = { block: [32, 32], grid: [8, 8], arguments: { n: 256 } };
-  // Wavefronts a request: tile stored 1, read by column 32; sums (8 bytes) stored 2, read by column 32. Sectors: in 4, out 32.
-  expect(await textOf("analyze", { text: faulty, launch })).toContain(
-    `shared: ${figure(1 + 32 + 2 + 32)} wavefronts, ${figure(1 + 1 + 2 + 2)} ideal · ` +
-      `global: ${figure(4 + 32)} sectors, ${figure(4 + 4)} ideal`,
+const fixtures = fileURLToPath(new URL("fixtures/", import.meta.url));
+
+/** What an H200 counted of the program (scripts/record-truth.py), as `analyze` says it. */
+function countedText(program: string): string {
+  const rows = readFileSync(join(fixtures, "truth.jsonl"), "utf8").trim().split("\n");
+  const row = rows.map((each) => JSON.parse(each) as TruthRow).find((each) => each.case === program);
+  const sum = (figure: "wavefronts" | "ideal_wavefronts" | "sectors" | "ideal_sectors") =>
+    (row?.sites ?? []).reduce((all, site) => all + (site[figure] ?? 0), 0).toLocaleString("en");
+  return (
+    `shared: ${sum("wavefronts")} wavefronts, ${sum("ideal_wavefronts")} ideal · ` +
+    `global: ${sum("sectors")} sectors, ${sum("ideal_sectors")} ideal`
   );
+}
+
+/** The kernel without the program around it. */
+function kernelIn(program: string): string {
+  return readFileSync(join(fixtures, program), "utf8").split("\nint main")[0] ?? "";
+}
+
+it("a kernel with three faults is improved through the tools alone, as the GPU counts it", async () => {
+  const faulty = kernelIn("three_faults.cu");
+  const launch = { block: [32, 32], grid: [8, 8], arguments: { n: 256 } };
+  expect(await textOf("analyze", { text: faulty, launch })).toContain(countedText("three_faults.cu"));
   let text = faulty;
   for (let step = 0; step < 3; step++) {
     expect(await textOf("fixes", { text, launch })).toMatch(/^1\. /);
     text = (await call("apply_fix", { text, launch, fix: 1 })).texts[1] ?? "";
   }
+  expect(text).toBe(kernelIn("three_faults_fixed.cu"));
   expect(await textOf("fixes", { text, launch })).toBe("Nothing to fix: there are no findings.");
-  // Both tiles are padded; out is stored through one more tile, stored and read at 1 wavefront a request.
-  expect(await textOf("analyze", { text, launch })).toContain(
-    `shared: ${figure(1 + 1 + 2 + 2 + 1 + 1)} wavefronts, ${figure(8)} ideal · global: ${figure(8)} sectors, ${figure(8)} ideal · excess 0`,
-  );
+  const after = await textOf("analyze", { text, launch });
+  expect(after).toContain(`${countedText("three_faults_fixed.cu")} · excess 0`);
   expect(await textOf("compare", { before: faulty, after: text, launch })).toContain("better: smooth");
 });
-
-/** Of 2,048 requests. */
-function figure(perRequest: number): string {
-  return (perRequest * 2048).toLocaleString("en");
-}
