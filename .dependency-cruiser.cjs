@@ -1,6 +1,6 @@
 // The invariants of ARCHITECTURE.md that are about who may import whom.
 const core =
-  "^server/src/(build|program|text|preprocess|syntax|ir|lower|semantics|launches|codegen|hardware|evaluate|simulator|rules|fixes|lint|ide|compare|render|project|config)/";
+  "^server/src/(build|program|text|preprocess|syntax|ir|lower|semantics|launches|codegen|hardware|evaluate|simulator|rules|fixes|lint|ide|compare|render|project|config|measured)/";
 const inOrder = [
   ["text", []],
   ["build", ["text"]],
@@ -64,8 +64,10 @@ const inOrder = [
       "fixes/fix",
       "lint/(analysis|report)",
       "render",
+      "measured/(beside|report)",
     ],
   ],
+  ["measured", ["text", "evaluate/profile", "launches/launch", "lint/report", "render"]],
   ["project", ["text", "build", "config", "host/host"]],
   ["program", ["text", "build/flags", "syntax", "host/host", "project"]],
 ];

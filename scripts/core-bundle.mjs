@@ -5,7 +5,8 @@ import { relative, sep } from "node:path";
 
 /** What runs in Node alone. */
 const nodeFiles = [
-  /^server\/src\/(cli|mcp|measured)\//,
+  /^server\/src\/(cli|mcp)\//,
+  /^server\/src\/measured\/(cubin-lines|csv|messages|ncu-report|read)\.ts$/,
   /^server\/src\/lsp\/node[\w-]*\.ts$/,
   /^server\/src\/host\/(build-files|node|wasm)\.ts$/,
   /^node_modules\/(cli-progress|commander|emoji-regex|is-fullwidth-code-point|picocolors)\//,
@@ -102,13 +103,13 @@ export const protocolWhenAsked = {
   },
 };
 
-/** Commands whose libraries nobody else needs, by the file that `main` or `program` imports for them: each has a bundle that only it loads. */
-export const bundlesApart = { "mcp/stdio": "mcp.cjs", "cli/measured": "measured.cjs" };
+/** Commands whose libraries nobody else needs, by the file that is imported for them: each has a bundle that only it loads. */
+export const bundlesApart = { "mcp/stdio": "mcp.cjs", "measured/read": "measured.cjs" };
 
 export const commandsApart = {
   name: "commands-apart",
   setup(build) {
-    build.onResolve({ filter: /\/(mcp\/stdio|measured)\.ts$/ }, ({ path, kind }) => {
+    build.onResolve({ filter: /\/(mcp\/stdio|measured\/read)\.ts$/ }, ({ path, kind }) => {
       if (kind !== "dynamic-import") return undefined;
       return { path: path.includes("mcp") ? "./mcp.cjs" : "./measured.cjs", external: true };
     });

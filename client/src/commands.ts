@@ -4,6 +4,7 @@ import { clientCommands, type RangeArgument, type RuleArgument } from "../../ser
 import type { ConfigurationView } from "./configuration-view.ts";
 import type { CostTree } from "./cost-tree.ts";
 import { fixAll } from "./fix-all.ts";
+import { forgetReport, importReport } from "./import-report.ts";
 import { chooseLaunch } from "./launch-picker.ts";
 import type { Panel } from "./panel.ts";
 import { cursorPlace, type Place, placeOf, selectRange } from "./place.ts";
@@ -38,6 +39,8 @@ export function registerCommands({
       await lintWorkspace(server);
       costs.refresh();
     },
+    "warplint.importReport": (argument) => importReport(server, argument),
+    "warplint.forgetReport": () => forgetReport(server),
     "warplint.fixAllInFile": async () => {
       const uri = window.activeTextEditor?.document.uri;
       if (uri !== undefined) await fixAll(server, uri);

@@ -114,10 +114,22 @@ function kernelItem(kernel: KernelCostItem, isFirst: boolean): TreeItem {
 }
 
 function accessItem(access: AccessCostItem): TreeItem {
-  const { expression, space, operation, excess, share, requests, cost, ideal, perRequest, location } = access;
+  const {
+    expression,
+    space,
+    operation,
+    excess,
+    share,
+    requests,
+    cost,
+    ideal,
+    perRequest,
+    location,
+    measured,
+  } = access;
   // The share stands first: a narrow view cuts off what is long.
   const item = new TreeItem(share === null || share === 0 ? expression : `${shareText(share)} ${expression}`);
-  item.description = `line ${location.range.start.line + 1} · ${excessText(access)} · ${space} ${operation}`;
+  item.description = `line ${location.range.start.line + 1} · ${excessText(access)}${measuredText(measured)} · ${space} ${operation}`;
   item.iconPath = iconOf(access);
   item.tooltip = tooltipOf([
     expression,
@@ -129,11 +141,18 @@ function accessItem(access: AccessCostItem): TreeItem {
           `${countText(Math.round(cost))} ${unitOf(space)}, ${countText(Math.round(ideal))} ideal in all launches`,
         ]),
     ...(excess === null ? [] : [excessText(access)]),
+    ...(measured === null ? [] : [measured.text]),
     placeText(location),
   ]);
   item.command = openCommand(location);
   item.contextValue = "access";
   return item;
+}
+
+/** " · measured 4,096", " · measured 4,096 (stale)". */
+function measuredText(measured: AccessCostItem["measured"]): string {
+  if (measured === null) return "";
+  return ` · measured ${countText(measured.cost)}${measured.isStale ? " (stale)" : ""}`;
 }
 
 function unitOf(space: AccessCostItem["space"]): string {

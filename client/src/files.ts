@@ -40,7 +40,7 @@ function kindOf(type: FileType): "file" | "directory" | "other" {
 }
 
 /** `btoa` is in every host; it takes bytes as characters, and so many arguments at once as a call allows. */
-function base64Of(bytes: Uint8Array): string {
+export function base64Of(bytes: Uint8Array): string {
   const chunkBytes = 0x8000;
   let characters = "";
   for (let at = 0; at < bytes.length; at += chunkBytes)

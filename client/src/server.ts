@@ -18,6 +18,8 @@ import {
   type EffectiveConfiguration,
   type FixAllParams,
   type FixAllResult,
+  type ImportReportParams,
+  type ImportReportResult,
   type LaunchChoicesResult,
   type LintWorkspaceParams,
   type LintWorkspaceResult,
@@ -43,6 +45,7 @@ interface Requests {
   readonly status: readonly [PlaceArgument, StatusResult | null];
   readonly effectiveConfiguration: readonly [DocumentParams, EffectiveConfiguration];
   readonly fixAll: readonly [FixAllParams, FixAllResult];
+  readonly importReport: readonly [ImportReportParams, ImportReportResult];
   readonly memoryCost: readonly [MemoryCostParams, MemoryCostResult];
   readonly lintWorkspace: readonly [LintWorkspaceParams, LintWorkspaceResult];
 }

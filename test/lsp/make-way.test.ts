@@ -26,6 +26,7 @@ async function searchingServer() {
   const said: ToThread[] = [];
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   startServer({
+    readReport: null,
     connection: createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient)),
     host: memoryHost({}),
     version: "0",

@@ -24,6 +24,7 @@ it("a lint that is cancelled when the first file is published publishes few more
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   let milliseconds = 0;
   startServer({
+    readReport: null,
     connection: createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient)),
     host: memoryHost(files),
     version: "0",

@@ -76,6 +76,7 @@ describe("the panel", () => {
           isExact: true,
           share: 1,
           perRequest: "32 wavefronts, 1 ideal",
+          measured: null,
           isShown: true,
         },
       ],

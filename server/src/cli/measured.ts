@@ -1,8 +1,6 @@
 // `warplint measured`: what Nsight Compute counted beside what is predicted, line by line.
 import type { ConfiguredLaunch } from "../config/schema.ts";
 import { besidePredicted, launchesToImport } from "../measured/beside.ts";
-import { readCsv } from "../measured/csv.ts";
-import { isNcuReport, readNcuReport } from "../measured/ncu-report.ts";
 import type { MeasuredLaunch, ReadMeasurement } from "../measured/report.ts";
 import { besideText, isDifferent } from "../measured/text.ts";
 import { onOneLine } from "../render/visible.ts";
@@ -23,7 +21,7 @@ export async function measured(
   options: MeasuredOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const read = readReport(report, terminal);
+  const read = await readFile(report, terminal);
   if (read.kind === "error") return refused(report, read.message, terminal);
   if (read.launches.length === 0) return refused(report, "the report has no launches", terminal);
   for (const note of read.notes) terminal.writeError(`warplint: ${onOneLine(report)}: ${note}\n`);
@@ -61,10 +59,11 @@ export async function measured(
   return beside.some(({ rows }) => rows.some(isDifferent)) ? 1 : 0;
 }
 
-function readReport(report: string, { host }: Terminal): ReadMeasurement {
+async function readFile(report: string, { host }: Terminal): Promise<ReadMeasurement> {
   const bytes = host.readBytes(resolvePath(host.currentDirectory, report));
   if (bytes === null) return { kind: "error", message: "no such file, or it cannot be read" };
-  return isNcuReport(bytes) ? readNcuReport(bytes) : readCsv(new TextDecoder().decode(bytes));
+  const { readReport } = await import("../measured/read.ts");
+  return readReport(bytes);
 }
 
 function configured(

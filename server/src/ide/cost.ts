@@ -11,6 +11,7 @@ import type { SourceRange } from "../text/source.ts";
 import type { AnalysedFile, AnalysedKernel } from "./analysis.ts";
 import { ratedAccesses } from "./contexts.ts";
 import { launchesWorstFirst, underNamedLaunches } from "./kernels.ts";
+import type { MeasuredOf } from "./measured.ts";
 
 /** "2 launches: block (32,8) line 107, …", and whether anybody launches the kernel. */
 export interface LaunchSummary {
@@ -32,7 +33,12 @@ export function costOfKernel(kernel: AnalysedKernel): KernelCost {
 }
 
 /** Rows of the panel's table: all accesses of the kernel, that at `shown` marked. Null where the kernel has none. */
-export function panelCost(kernel: AnalysedKernel, shown: SourceRange, places: Places): PanelCost | null {
+export function panelCost(
+  kernel: AnalysedKernel,
+  shown: SourceRange,
+  places: Places,
+  measured: MeasuredOf,
+): PanelCost | null {
   const cost = costOfKernel(kernel);
   if (cost.accesses.length === 0) return null;
   return {
@@ -52,6 +58,7 @@ export function panelCost(kernel: AnalysedKernel, shown: SourceRange, places: Pl
       isExact: access.isTotalExact,
       share: access.share,
       perRequest: access.perRequest === null ? null : figureText(access.perRequest, access.space),
+      measured: measured(access),
       isShown: isSame(access.range, shown),
     })),
   };

@@ -27,13 +27,14 @@ import { buildMacroLines } from "./build-macros.ts";
 import { findingOn, type RatedAccess, type RatedContext } from "./contexts.ts";
 import type { HoverOptions } from "./hover.ts";
 import { lineTotals } from "./line-totals.ts";
+import type { MeasuredOf } from "./measured.ts";
 import { launchPath } from "./path.ts";
 
 /** The hover of the accesses at one place, the dearest first: an access and, where it is several, the others in a line each. */
 export function accessHover(
   accesses: readonly RatedAccess[],
   analysis: AnalysedFile,
-  { places, hasDiagnosticAbove, found = noFixes, buildMacros = [] }: HoverOptions,
+  { places, hasDiagnosticAbove, found = noFixes, buildMacros = [], measured }: HoverOptions,
 ): HoverContent | null {
   const [main, ...others] = accesses;
   if (main === undefined) return null;
@@ -56,6 +57,7 @@ export function accessHover(
       ...pitchLine(main.worst),
       ...picture(main, isSaid ? "short" : "full"),
       ...around,
+      ...measuredLine(main, measured),
       ...buildMacroLines(rangesBehind(main, analysis), analysis.texts, buildMacros, places),
       ...refusalLine(main, analysis, found),
       { kind: "links", links: linksOf(main, analysis) },
@@ -74,6 +76,11 @@ function refusalLine(access: RatedAccess, analysis: AnalysedFile, found: FixSear
 function rangesBehind({ group, worst }: RatedAccess, { kernels }: AnalysedFile): SourceRange[] {
   const kernel = kernels.find(({ name }) => name === worst.kernel.name);
   return [group.range, ...(kernel === undefined ? [] : [kernel.range]), ...worst.launch.origin.path];
+}
+
+function measuredLine({ group, operation }: RatedAccess, measured: MeasuredOf | undefined): HoverBlock[] {
+  const mark = measured?.({ range: group.range, space: group.space, operation }) ?? null;
+  return mark === null ? [] : [line(mark.text)];
 }
 
 function line(text: string): HoverBlock {

@@ -8,11 +8,14 @@ import { accessesAt, type RatedAccess } from "./contexts.ts";
 import { accessHover } from "./hover-access.ts";
 import { arrayHover } from "./hover-array.ts";
 import { kernelHover } from "./hover-kernel.ts";
+import type { MeasuredOf } from "./measured.ts";
 
 export interface HoverOptions {
   readonly places: Places;
   /** The client shows the diagnostic above the hover: what it says already is left out. */
   readonly hasDiagnosticAbove: boolean;
+  /** What a profiler's report has. */
+  readonly measured?: MeasuredOf;
   /** The fixes that are ready. */
   readonly found?: FixSearchResult;
   /** What the build defines for the compilation that the file is seen through. */

@@ -25,6 +25,7 @@ import { accessesAt, findingOn, type RatedAccess, type RatedContext, rated } fro
 import { panelCost } from "./cost.ts";
 import { indexParts } from "./explain.ts";
 import { lineTotals } from "./line-totals.ts";
+import type { MeasuredOf } from "./measured.ts";
 import {
   figureText,
   type PanelRequest,
@@ -51,6 +52,7 @@ export function panelAt(
   places: Places,
   programOf: ProgramOf = () => null,
   fixed: FixedAccess | null = null,
+  measured: MeasuredOf = () => null,
 ): PanelState | null {
   const accesses = accessesAt(analysis, offset);
   const access = accesses.find((each) => operationId(each) === choice.operation) ?? accesses[0];
@@ -78,7 +80,7 @@ export function panelAt(
     warps: warpOptions(requests, profile),
     trips: tripOptions(requests, request, profile),
     headline: headlineOf(context),
-    cost: costAt(analysis, context, access.group.range, places),
+    cost: costAt(analysis, context, access.group.range, places, measured),
     notes: notesOf(context, request, analysis, places),
     map: request === null || !isDrawn(profile) ? null : mapOfRequest(request, profile, mostRows),
     after: fixed === null ? null : afterOf(fixed, context, places),
@@ -92,11 +94,12 @@ function costAt(
   { kernel, launch }: RatedContext,
   range: AccessContext["access"]["range"],
   places: Places,
+  measured: MeasuredOf,
 ): PanelState["cost"] {
   const found =
     kernels.find((each) => each.launches.some(({ profile }) => profile.launch === launch)) ??
     kernels.find(({ name }) => name === kernel.name);
-  return found === undefined ? null : panelCost(found, range, places);
+  return found === undefined ? null : panelCost(found, range, places, measured);
 }
 
 /** A fix of the access, and what the access is once it is made. */

@@ -42,6 +42,7 @@ const clock = (): Clock => ({
 function serve(scope: WorkerScope, start: WorkerStart): void {
   const port = scope as unknown as ConstructorParameters<typeof BrowserMessageReader>[0];
   startServer({
+    readReport: null,
     connection: createConnection(new BrowserMessageReader(port), new BrowserMessageWriter(port)),
     // There is no file here but those of the client.
     host: memoryHost({}),

@@ -7,6 +7,7 @@ import {
   ResponseError,
 } from "vscode-languageserver";
 import type { FileAnalysis } from "../lint/analysis.ts";
+import type { ReadMeasurement } from "../measured/report.ts";
 import { mayHoldCuda } from "../project/walk.ts";
 import { createPlaces, type Places } from "../render/places.ts";
 import { type Analyses, CancelledError } from "./analyses.ts";
@@ -15,6 +16,7 @@ import type { ClientFeatures } from "./features.ts";
 import type { Folder, Folders } from "./folders.ts";
 import { createLocations, type Locations } from "./locations.ts";
 import type { Log } from "./log.ts";
+import type { Measurements } from "./measurements.ts";
 import type { RequestedFiles } from "./requested-files.ts";
 import type { Clock, Scheduler } from "./scheduler.ts";
 import type { Fixes } from "./second-phase/fixes.ts";
@@ -32,6 +34,9 @@ export interface ServerContext {
   readonly log: Log;
   /** Resolves once the settings are known, for they decide what is found. */
   readonly ready: Promise<void>;
+  readonly measurements: Measurements;
+  /** Reads a report of Nsight Compute; null where nothing is there to read it. */
+  readonly readReport: ((bytes: Uint8Array) => Promise<ReadMeasurement>) | null;
   /** Of a client that has the only files there are; null where the server reads them itself. */
   readonly files: RequestedFiles | null;
 }

@@ -43,7 +43,15 @@ export async function panelState(
     fixShownAt(analysis, offset, context.fixes.of(analysis)),
     context,
   );
-  const state = panelAt(analysis, offset, choice ?? nothingPicked, places, programOf, fixed);
+  const state = panelAt(
+    analysis,
+    offset,
+    choice ?? nothingPicked,
+    places,
+    programOf,
+    fixed,
+    context.measurements.of(analysis, places),
+  );
   if (state === null) return null;
   const rows = (state.cost?.rows ?? []).map(({ place }) => locations.locationOf(place));
   return { ...locations.locationOf(state.place), version, state, rows };

@@ -27,7 +27,8 @@ export async function hover(
   const { session, project } = view.folder;
   const settings = project.settingsOf(session.sourcesReading(analysis.file)[0] ?? analysis.file);
   const buildMacros = settings.kind === "settings" ? effectiveMacros(settings.settings.flags) : [];
-  const content = hoverAt(analysis, offset, { places, hasDiagnosticAbove, found, buildMacros });
+  const measured = context.measurements.of(analysis, places);
+  const content = hoverAt(analysis, offset, { places, hasDiagnosticAbove, found, buildMacros, measured });
   if (content === null) return null;
   return {
     contents: markupOf(content, view, context.features),

@@ -3,6 +3,7 @@
 import type { Location } from "vscode-languageserver";
 import { figureText, launchSummary, totalsText } from "../ide/cost.ts";
 import { underNamedLaunches } from "../ide/kernels.ts";
+import type { MeasuredOf } from "../ide/measured.ts";
 import type { FileAnalysis, KernelSummary } from "../lint/analysis.ts";
 import type { Places } from "../render/places.ts";
 import { operationText } from "../render/words.ts";
@@ -20,6 +21,7 @@ export interface KernelRecord {
   readonly counted: ReadonlyMap<string, readonly CountedLaunch[]>;
   /** By `keyOf`. */
   readonly places: ReadonlyMap<string, Location>;
+  readonly measured: MeasuredOf;
 }
 
 /** The kernels that stand in a file. */
@@ -27,6 +29,7 @@ export function recordsOf(
   { kernels }: Pick<FileAnalysis, "kernels">,
   places: Places,
   locations: Locations,
+  measured: MeasuredOf,
 ): readonly KernelRecord[] {
   return kernels.map((kernel) => {
     const { text, isKnown } = launchSummary(kernel, places);
@@ -44,6 +47,7 @@ export function recordsOf(
       isLaunchKnown: isKnown,
       counted,
       places: found,
+      measured,
     };
   });
 }
@@ -117,7 +121,7 @@ export function costItems(records: readonly KernelRecord[]): KernelCostItem[] {
     .sort((a, b) => (b.excess ?? -1) - (a.excess ?? -1) || (a.kernel < b.kernel ? -1 : 1));
 }
 
-function costItem({ kernel, location, launches, counted, places }: KernelRecord): KernelCostItem {
+function costItem({ kernel, location, launches, counted, places, measured }: KernelRecord): KernelCostItem {
   const cost = kernelCost([...counted.values()].flat());
   const { excess, isExact } = cost;
   const accesses = cost.accesses.flatMap((access): AccessCostItem[] => {
@@ -137,6 +141,7 @@ function costItem({ kernel, location, launches, counted, places }: KernelRecord)
         isExact: isTotalExact,
         share,
         perRequest: perRequest === null ? null : figureText(perRequest, space),
+        measured: measured(access),
       },
     ];
   });

@@ -25,7 +25,7 @@ export async function memoryCost(
   if (view === null) return nothing;
   const { analysis, places, locations } = view;
   return {
-    kernels: costItems(recordsOf(analysis, places, locations)),
+    kernels: costItems(recordsOf(analysis, places, locations, context.measurements.of(analysis, places))),
     accesses: accessCostsIn(analysis).map((access) => markOf(access, view)),
     isWorkspaceLinted: lint.hasRun(),
   };
@@ -38,7 +38,7 @@ function workspaceCost(context: ServerContext, lint: WorkspaceLint): MemoryCostR
     const analysis = context.analyses.last(path);
     if (analysis === null) continue;
     const { places, locations } = viewOfAnalysis(analysis, null, context);
-    records.set(path, recordsOf(analysis, places, locations));
+    records.set(path, recordsOf(analysis, places, locations, context.measurements.of(analysis, places)));
   }
   return {
     kernels: costItems([...records.values()].flat()),

@@ -25,6 +25,7 @@ export function serve(bundleDirectory: string, version: string): void {
     host: nodeHost("/"),
     version,
     rulePages: existsSync(pages) ? `${pathToFileURL(pages)}/` : null,
+    readReport: async (bytes) => (await import("../measured/read.ts")).readReport(bytes),
     clock: nodeClock,
     whenQuiet: youngCollector(),
     createPipeline: () => createPipeline(readWasm(bundleDirectory)),

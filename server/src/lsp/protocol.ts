@@ -1,6 +1,6 @@
 // What client and server say to each other beyond the Language Server Protocol: names and plain data. The client imports this file.
 import type { Location, Position, ProgressToken, Range, WorkspaceEdit } from "vscode-languageserver";
-import type { PanelChoice, PanelState } from "../render/content.ts";
+import type { MeasuredMark, PanelChoice, PanelState } from "../render/content.ts";
 
 /** Requests of the client. Each name is followed below by its parameters and its result. */
 export const requestNames = {
@@ -13,6 +13,7 @@ export const requestNames = {
   lintWorkspace: "warplint/lintWorkspace",
   memoryCost: "warplint/memoryCost",
   fixAll: "warplint/fixAll",
+  importReport: "warplint/importReport",
 } as const;
 
 /** Notifications of the server. */
@@ -250,6 +251,22 @@ export interface AccessCostItem {
   readonly share: number | null;
   /** "32 wavefronts, 1 ideal": the worst request; null where nothing is known. */
   readonly perRequest: string | null;
+  /** Null where no report was imported, or it has nothing of the access. */
+  readonly measured: MeasuredMark | null;
+}
+
+/** `importReport`: a report of Nsight Compute to show beside what is predicted, in place of the last. */
+export interface ImportReportParams {
+  /** Of the file. */
+  readonly name: string;
+  /** Null: no report any more. */
+  readonly base64: string | null;
+}
+
+export interface ImportReportResult {
+  readonly isRead: boolean;
+  /** For the user: what was found, or why it was not read. */
+  readonly message: string;
 }
 
 /** One access, or several of one place: for marks in the editor. */

@@ -28,11 +28,14 @@ import {
 import { pulledDiagnostics } from "./document-diagnostics.ts";
 import { fixAll } from "./fix-all.ts";
 import { hover } from "./hover.ts";
+import { importReport } from "./import-report.ts";
 import { inlayHints, memoryCost } from "./memory-cost.ts";
 import {
   type DocumentParams,
   type FixAllParams,
   type FixAllResult,
+  type ImportReportParams,
+  type ImportReportResult,
   type LintWorkspaceParams,
   type LintWorkspaceResult,
   type MemoryCostParams,
@@ -49,6 +52,10 @@ import type { WorkspaceState } from "./workspace-state.ts";
 const noLint: LintWorkspaceResult = { files: 0, findings: 0, summary: "" };
 const noCost: MemoryCostResult = { kernels: [], accesses: [], isWorkspaceLinted: false };
 const noFixes: FixAllResult = { edit: null, fixes: 0, files: 0 };
+const notRead: ImportReportResult = {
+  isRead: false,
+  message: "The report could not be read: the log says why.",
+};
 const noConfiguration = { configFile: null, workspace: null, text: "" };
 
 export function listenToRequests(context: ServerContext, state: WorkspaceState): void {
@@ -98,6 +105,10 @@ export function listenToRequests(context: ServerContext, state: WorkspaceState):
     answer("fix all", shapes.fixAll, noFixes, (params: FixAllParams, token) =>
       fixAll(params, token, progressOfRequest(params.workDoneToken, context).reporter, context, state.lint),
     ),
+  );
+  connection.onRequest(
+    requestNames.importReport,
+    answer("a report", shapes.report, notRead, (params: ImportReportParams) => importReport(params, context)),
   );
   if (features.diagnostics === "pull") listenToPulls(context, state, answer);
 

@@ -4,6 +4,7 @@ import { type Connection, ErrorCodes, type InitializeResult, ResponseError } fro
 import type { Host } from "../host/host.ts";
 import { fixTools } from "../lint/fix-tools.ts";
 import type { Pipeline } from "../lint/pipeline.ts";
+import type { ReadMeasurement } from "../measured/report.ts";
 import { createAnalyses } from "./analyses.ts";
 import { serverCapabilities } from "./capabilities.ts";
 import { clientFiles } from "./client-files.ts";
@@ -12,6 +13,7 @@ import { createDocuments } from "./documents.ts";
 import { featuresOf } from "./features.ts";
 import { createFolders, type Folders } from "./folders.ts";
 import { connectionLog } from "./log.ts";
+import { createMeasurements } from "./measurements.ts";
 import { onceQuiet } from "./quiet.ts";
 import { type RequestedFiles, requestedFiles } from "./requested-files.ts";
 import { listenToRequests } from "./requests.ts";
@@ -31,6 +33,8 @@ export interface ServerEnvironment {
   /** Where the pages of rules are, unless the client says better: an address that ends in "/"; null where they are nowhere. */
   readonly rulePages: string | null;
   createPipeline(): Promise<Pipeline>;
+  /** Reads a report of Nsight Compute; null where nothing is there to read it. */
+  readonly readReport: ((bytes: Uint8Array) => Promise<ReadMeasurement>) | null;
   /** Does what would delay a later edit, now that nobody waits. */
   whenQuiet(): void;
   /** A thread that searches for fixes. */
@@ -89,6 +93,8 @@ export function startServer(environment: ServerEnvironment): void {
       ready,
       files,
       analyses,
+      measurements: createMeasurements(),
+      readReport: environment.readReport,
       fixes: createFixes({ documents, folders, analyses, clock, log }, searcher, fixTools),
     };
     const state = createWorkspaceState(context, onReady);

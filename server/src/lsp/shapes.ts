@@ -36,6 +36,8 @@ export const lint = z.looseObject({ workDoneToken });
 export const maybeUri = z.looseObject({ uri: maybe(z.string()) });
 export const fixAll = z.looseObject({ uri: maybe(z.string()), workDoneToken });
 
+export const report = z.looseObject({ name: z.string(), base64: z.nullable(z.string()) });
+
 /** Throws what the protocol has for parameters that are not of the shape. */
 export function expectShape(shape: z.ZodMiniType, params: unknown): void {
   const { success, error } = z.safeParse(shape, params);

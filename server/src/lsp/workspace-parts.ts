@@ -13,6 +13,7 @@ import { type ServerContext, viewOfAnalysis } from "./context.ts";
 import { diagnosticsOfView } from "./document-diagnostics.ts";
 import type { Folder } from "./folders.ts";
 import { joinedRecords, type KernelRecord, recordsOf } from "./kernel-records.ts";
+import { nothingMeasured } from "./measurements.ts";
 
 export interface FileResult {
   readonly diagnostics: readonly Diagnostic[];
@@ -116,7 +117,7 @@ class WorkspaceParts {
     const view = viewOfAnalysis(analysis, null, context);
     const result: FileResult = {
       diagnostics: diagnosticsOfView(view, context),
-      kernels: recordsOf(analysis, view.places, view.locations),
+      kernels: recordsOf(analysis, view.places, view.locations, nothingMeasured),
       counts: countsOf(analysis.report),
     };
     const all = [...(this.known.get(file) ?? []), result];

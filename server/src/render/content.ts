@@ -93,6 +93,16 @@ export interface PanelCost {
   readonly rows: readonly PanelCostRow[];
 }
 
+/** What a profiler's report has of the line of an access, over all of its launches. */
+export interface MeasuredMark {
+  readonly cost: number;
+  readonly ideal: number;
+  /** The text has been edited since. */
+  readonly isStale: boolean;
+  /** "report.ncu-rep: 4,096 wavefronts, 128 ideal on line 12 in 2 launches; as predicted". */
+  readonly text: string;
+}
+
 export interface PanelCostRow {
   readonly place: PlaceLink;
   /** "12", "tile.cuh:12". */
@@ -113,6 +123,8 @@ export interface PanelCostRow {
   readonly share: number | null;
   /** "32 wavefronts, 1 ideal": the worst request; null where nothing is known. */
   readonly perRequest: string | null;
+  /** Null where no report was imported, or it has nothing of the access. */
+  readonly measured: MeasuredMark | null;
   /** The access that the panel shows. */
   readonly isShown: boolean;
 }

@@ -5,6 +5,9 @@ import { countText } from "./words.ts";
 
 /** Columns: `[data-sort]` buttons sort by the cells' `data-value`; a row's `[data-row]` leads to its access. */
 export function costTableHtml({ kernel, rows }: PanelCost): string {
+  const columns = rows.some(({ measured }) => measured !== null)
+    ? [...ownColumns, measuredColumn]
+    : ownColumns;
   const head = columns.map(
     ({ title, isNumber }, index) =>
       `<th scope="col"${isNumber ? ' class="number"' : ""}><button type="button" data-sort="${index}">${title}</button></th>`,
@@ -31,7 +34,7 @@ interface Column {
   readonly value: (row: PanelCostRow) => number | string | null;
 }
 
-const columns: readonly Column[] = [
+const ownColumns: readonly Column[] = [
   { title: "Line", isNumber: true, cell: ({ label }) => escapeHtml(label), value: ({ line }) => line },
   number("Excess", ({ excess }) => excess),
   {
@@ -62,6 +65,17 @@ const columns: readonly Column[] = [
   number("Ideal", ({ ideal }) => ideal),
   number("Requests", ({ requests }) => requests),
 ];
+
+/** What a report has of the access's line, its words in the tooltip. */
+const measuredColumn: Column = {
+  title: "Measured",
+  isNumber: true,
+  cell: ({ measured }) =>
+    measured === null
+      ? unknown
+      : `<span title="${escapeHtml(measured.text)}">${countText(measured.cost)}${measured.isStale ? ' <span class="kind">stale</span>' : ""}</span>`,
+  value: ({ measured }) => measured?.cost ?? null,
+};
 
 /** Red from a tenth of the excess, as the marks beside the code are. */
 function meterOf(share: number): string {

@@ -1,0 +1,43 @@
+// warplint/importReport: a report of Nsight Compute, to be shown beside what is predicted.
+
+import { launchCount } from "../ide/measured.ts";
+import { onOneLine } from "../render/visible.ts";
+import { plural } from "../render/words.ts";
+import { type ServerContext, viewOfAnalysis } from "./context.ts";
+import { type ImportReportParams, type ImportReportResult, notificationNames } from "./protocol.ts";
+
+export async function importReport(
+  { name, base64 }: ImportReportParams,
+  context: ServerContext,
+): Promise<ImportReportResult> {
+  const { measurements, readReport } = context;
+  if (base64 === null) {
+    measurements.use(null);
+    showAnew(context);
+    return { isRead: true, message: "No report is shown any more." };
+  }
+  if (readReport === null)
+    return { isRead: false, message: "Reports can be read on the desktop, not in a browser." };
+  const read = await readReport(new Uint8Array(Buffer.from(base64, "base64")));
+  if (read.kind === "error") return { isRead: false, message: `${onOneLine(name)}: ${read.message}` };
+  measurements.use({ name, launches: read.launches });
+  for (const path of context.documents.cudaPaths()) {
+    const analysis = context.analyses.last(path);
+    // The text as it is now is the one that the report is held against.
+    if (analysis !== null) measurements.of(analysis, viewOfAnalysis(analysis, null, context).places);
+  }
+  showAnew(context);
+  const kernels = new Set(read.launches.map(({ kernel }) => kernel)).size;
+  const found = `${launchCount(read.launches.length)} of ${plural(kernels, "kernel")}`;
+  return { isRead: true, message: [`${onOneLine(name)}: ${found}.`, ...read.notes].join(" ") };
+}
+
+/** Panel and tree of the extension ask again. */
+function showAnew({ connection, documents, features }: ServerContext): void {
+  if (!features.commandLinks) return;
+  for (const path of documents.cudaPaths())
+    void connection.sendNotification(notificationNames.analysed, {
+      uri: documents.uriOf(path),
+      version: documents.documentOf(path)?.version ?? null,
+    });
+}
