@@ -67,7 +67,7 @@ const inOrder = [
       "measured/(beside|report)",
     ],
   ],
-  ["measured", ["text", "evaluate/profile", "launches/launch", "lint/report", "render"]],
+  ["measured", ["text", "config/schema", "evaluate/profile", "launches/launch", "lint/report", "render"]],
   ["project", ["text", "build", "config", "host/host"]],
   ["program", ["text", "build/flags", "syntax", "host/host", "project"]],
 ];

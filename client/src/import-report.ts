@@ -1,6 +1,8 @@
 // Import Nsight Compute Report: what a GPU counted, beside what is predicted.
 import { Uri, window, workspace } from "vscode";
+import type { ImportReportResult } from "../../server/src/lsp/protocol.ts";
 import { base64Of } from "./files.ts";
+import { keepLaunches } from "./launch-settings.ts";
 import type { Server } from "./server.ts";
 
 /** Of the explorer's file, or one that the user picks. */
@@ -15,9 +17,23 @@ export async function importReport(server: Server, argument: unknown): Promise<v
   const base64 = base64Of(bytes);
   const result = await server.request("importReport", { name: nameOf(file), base64 });
   if (result === null) return;
-  const show = result.isRead ? window.showInformationMessage : window.showErrorMessage;
-  void show(result.message);
+  if (!result.isRead) void window.showErrorMessage(result.message);
+  else await offerLaunches(result, file);
 }
+
+/** A report knows block and grid of kernels that nothing in sight launches. */
+async function offerLaunches({ message, launches }: ImportReportResult, file: Uri): Promise<void> {
+  const kernels = Object.keys(launches);
+  if (kernels.length === 0) {
+    void window.showInformationMessage(message);
+    return;
+  }
+  const question = `${message} No launch is in sight of ${kernels.join(", ")}.`;
+  const answer = await window.showInformationMessage(question, takeLaunches);
+  if (answer === takeLaunches) await keepLaunches(file, launches);
+}
+
+const takeLaunches = "Use the Report's Launches";
 
 export async function forgetReport(server: Server): Promise<void> {
   await server.request("importReport", { name: "", base64: null });

@@ -1,14 +1,8 @@
 // Choose Launch: one of the launches that the source shows or one entered by hand, kept above the kernel. Figures follow by themselves,
 // since the server sees the edit.
-import {
-  ConfigurationTarget,
-  type QuickPickItem,
-  QuickPickItemKind,
-  ThemeIcon,
-  window,
-  workspace,
-} from "vscode";
-import type { LaunchChoicesResult, SetLaunchResult } from "../../server/src/lsp/protocol.ts";
+import { type QuickPickItem, QuickPickItemKind, ThemeIcon, window, workspace } from "vscode";
+import type { LaunchChoicesResult } from "../../server/src/lsp/protocol.ts";
+import { keepLaunches } from "./launch-settings.ts";
 import { type Place, placeArgument } from "./place.ts";
 import type { Server } from "./server.ts";
 
@@ -102,25 +96,10 @@ async function enterLaunch(
 async function setLaunch(server: Server, place: Place, annotation: string, keeping: Keeping): Promise<void> {
   const result = await server.request("setLaunch", { ...placeArgument(place), annotation });
   if (result === null) return;
-  if (keeping === "settings" && result.setting !== null) await keepInSettings(place, result.setting);
+  if (keeping === "settings" && result.setting !== null)
+    await keepLaunches(place.uri, { [result.setting.kernel]: result.setting.launch });
   else {
     const edit = await server.client()?.protocol2CodeConverter.asWorkspaceEdit(result.edit);
     if (edit !== undefined) await workspace.applyEdit(edit);
   }
-}
-
-/** In those of the workspace, where there is one. */
-async function keepInSettings(
-  { uri }: Place,
-  { kernel, launch }: NonNullable<SetLaunchResult["setting"]>,
-): Promise<void> {
-  const configuration = workspace.getConfiguration("warplint", uri);
-  const isWorkspace = workspace.workspaceFolders !== undefined;
-  const values = configuration.inspect<Record<string, unknown>>("launches");
-  const before = isWorkspace ? values?.workspaceValue : values?.globalValue;
-  await configuration.update(
-    "launches",
-    { ...before, [kernel]: launch },
-    isWorkspace ? ConfigurationTarget.Workspace : ConfigurationTarget.Global,
-  );
 }

@@ -46,6 +46,7 @@ it("hover, tree and table have the measured figure, stale behind an edit", async
   expect(await importing(client, report)).toEqual({
     isRead: true,
     message: "attention.ncu-rep: 3 launches of 1 kernel.",
+    launches: {},
   });
   const text = await hoverText(client, uri, scoreLine);
   expect(text).toMatch(
@@ -74,6 +75,23 @@ it("hover, tree and table have the measured figure, stale behind an edit", async
 
   expect(await importing(client, null)).toMatchObject({ isRead: true });
   expect((await dearest(client, uri))?.measured).toBeNull();
+});
+
+it("kernels that nothing launches are told with the launches of the report", async () => {
+  const client = await start();
+  const kernels = program.slice(0, program.indexOf("\ntemplate <int D, int PAD>\nvoid launch"));
+  expect(kernels.length).toBeLessThan(program.length);
+  const path = write("attention_tile.cu", kernels);
+  client.open(path, kernels);
+  await client.diagnostics(uriOf(path));
+  const { launches } = await importing(client, report);
+  expect(launches).toEqual({
+    attention: [
+      { block: [32, 4, 1], grid: [11, 2, 1], shared: 17408, templateArguments: ["64", "0"] },
+      { block: [32, 4, 1], grid: [11, 2, 1], shared: 17536, templateArguments: ["64", "1"] },
+      { block: [32, 4, 1], grid: [11, 2, 1], shared: 8832, templateArguments: ["32", "1"] },
+    ],
+  });
 });
 
 it("what is no report is told", async () => {

@@ -1,7 +1,7 @@
 // `warplint measured`: what Nsight Compute counted beside what is predicted, line by line.
-import type { ConfiguredLaunch } from "../config/schema.ts";
-import { besidePredicted, launchesToImport } from "../measured/beside.ts";
-import type { MeasuredLaunch, ReadMeasurement } from "../measured/report.ts";
+import { besidePredicted } from "../measured/beside.ts";
+import { launchesToImport } from "../measured/imported.ts";
+import type { ReadMeasurement } from "../measured/report.ts";
 import { besideText, isDifferent } from "../measured/text.ts";
 import { onOneLine } from "../render/visible.ts";
 import { resolvePath } from "../text/path.ts";
@@ -30,9 +30,9 @@ export async function measured(
   const found = first.result.reports.flatMap(({ launches }) => launches);
   const imported = launchesToImport(read.launches, found);
   const linted =
-    imported.size === 0
+    Object.keys(imported).length === 0
       ? first
-      : await lint(wanted, { ...options, launches: configured(imported) }, terminal);
+      : await lint(wanted, { ...options, launches: imported }, terminal);
   const predicted = linted.result.reports.flatMap(({ launches }) => launches);
   const beside = besidePredicted(read.launches, predicted, linted.places);
   if (options.format === "text") terminal.write(besideText(beside));
@@ -64,25 +64,6 @@ async function readFile(report: string, { host }: Terminal): Promise<ReadMeasure
   if (bytes === null) return { kind: "error", message: "no such file, or it cannot be read" };
   const { readReport } = await import("../measured/read.ts");
   return readReport(bytes);
-}
-
-function configured(
-  imported: ReadonlyMap<string, readonly MeasuredLaunch[]>,
-): Readonly<Record<string, ConfiguredLaunch[]>> {
-  return Object.fromEntries(
-    [...imported].map(([kernel, launches]) => [kernel, launches.map(configuredLaunch)]),
-  );
-}
-
-function configuredLaunch({ block, grid, sharedBytes, templateArguments }: MeasuredLaunch): ConfiguredLaunch {
-  return {
-    block: [...(block ?? [1])],
-    ...(grid === null ? {} : { grid: [...grid] }),
-    ...(sharedBytes === null ? {} : { shared: sharedBytes }),
-    ...(templateArguments === null || templateArguments.length === 0
-      ? {}
-      : { templateArguments: [...templateArguments] }),
-  };
 }
 
 function refused(report: string, message: string, terminal: Terminal): 2 {

@@ -1,6 +1,8 @@
 // warplint/importReport: a report of Nsight Compute, to be shown beside what is predicted.
 
 import { launchCount } from "../ide/measured.ts";
+import type { KernelLaunch } from "../lint/report.ts";
+import { launchesToImport } from "../measured/imported.ts";
 import { onOneLine } from "../render/visible.ts";
 import { plural } from "../render/words.ts";
 import { type ServerContext, viewOfAnalysis } from "./context.ts";
@@ -14,22 +16,32 @@ export async function importReport(
   if (base64 === null) {
     measurements.use(null);
     showAnew(context);
-    return { isRead: true, message: "No report is shown any more." };
+    return { isRead: true, message: "No report is shown any more.", launches: {} };
   }
-  if (readReport === null)
-    return { isRead: false, message: "Reports can be read on the desktop, not in a browser." };
+  if (readReport === null) return refused("Reports can be read on the desktop, not in a browser.");
   const read = await readReport(new Uint8Array(Buffer.from(base64, "base64")));
-  if (read.kind === "error") return { isRead: false, message: `${onOneLine(name)}: ${read.message}` };
+  if (read.kind === "error") return refused(`${onOneLine(name)}: ${read.message}`);
   measurements.use({ name, launches: read.launches });
+  const predicted: KernelLaunch[] = [];
   for (const path of context.documents.cudaPaths()) {
     const analysis = context.analyses.last(path);
     // The text as it is now is the one that the report is held against.
-    if (analysis !== null) measurements.of(analysis, viewOfAnalysis(analysis, null, context).places);
+    if (analysis === null) continue;
+    measurements.of(analysis, viewOfAnalysis(analysis, null, context).places);
+    predicted.push(...analysis.kernels.flatMap(({ launches }) => launches));
   }
   showAnew(context);
   const kernels = new Set(read.launches.map(({ kernel }) => kernel)).size;
   const found = `${launchCount(read.launches.length)} of ${plural(kernels, "kernel")}`;
-  return { isRead: true, message: [`${onOneLine(name)}: ${found}.`, ...read.notes].join(" ") };
+  return {
+    isRead: true,
+    message: [`${onOneLine(name)}: ${found}.`, ...read.notes].join(" "),
+    launches: launchesToImport(read.launches, predicted),
+  };
+}
+
+function refused(message: string): ImportReportResult {
+  return { isRead: false, message, launches: {} };
 }
 
 /** Panel and tree of the extension ask again. */

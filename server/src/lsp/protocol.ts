@@ -267,6 +267,8 @@ export interface ImportReportResult {
   readonly isRead: boolean;
   /** For the user: what was found, or why it was not read. */
   readonly message: string;
+  /** Of kernels of open documents that nothing in sight launches: entries for the configuration's `launches`. */
+  readonly launches: Readonly<Record<string, readonly unknown[]>>;
 }
 
 /** One access, or several of one place: for marks in the editor. */

@@ -55,6 +55,7 @@ const noFixes: FixAllResult = { edit: null, fixes: 0, files: 0 };
 const notRead: ImportReportResult = {
   isRead: false,
   message: "The report could not be read: the log says why.",
+  launches: {},
 };
 const noConfiguration = { configFile: null, workspace: null, text: "" };
 

@@ -54,22 +54,8 @@ export function besidePredicted(
   }));
 }
 
-/** Launches of kernels that nothing in the sources launches: what to configure of each kernel, by name. */
-export function launchesToImport(
-  launches: readonly MeasuredLaunch[],
-  predicted: readonly KernelLaunch[],
-): ReadonlyMap<string, readonly MeasuredLaunch[]> {
-  const wanted = new Map<string, MeasuredLaunch[]>();
-  for (const { measured } of distinct(launches)) {
-    const own = predicted.filter(({ kernel }) => kernel.name === measured.kernel);
-    if (measured.block === null || own.length === 0) continue;
-    if (!own.every(({ profile }) => isAssumed(profile.launch))) continue;
-    wanted.set(measured.kernel, [...(wanted.get(measured.kernel) ?? []), measured]);
-  }
-  return wanted;
-}
-
-function distinct(launches: readonly MeasuredLaunch[]): { measured: MeasuredLaunch; count: number }[] {
+/** Launches of a report that differ in something, with how many there are of each. */
+export function distinct(launches: readonly MeasuredLaunch[]): { measured: MeasuredLaunch; count: number }[] {
   const found = new Map<string, { measured: MeasuredLaunch; count: number }>();
   for (const measured of launches) {
     const key = JSON.stringify(measured);
