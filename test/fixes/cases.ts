@@ -144,6 +144,69 @@ ${host("k<<<1, dim3(32, 32)>>>(in, out, n);")}`,
     ],
   },
   {
+    name: "butterflies of every span in two arrays, changed together",
+    text: `
+__global__ void k(const float *in, float *out) {
+  __shared__ float re[256], im[256];
+  const int t = threadIdx.x;
+  for (int r = 0; r < 256; r += 128) re[t + r] = in[t + r], im[t + r] = in[t + r + 256];
+  __syncthreads();
+  for (int half = 1; half < 256; half *= 2) {
+    const int i = t / half * 2 * half + t % half;
+    const float a = re[i], b = im[i];
+    re[i] = a + re[i + half];
+    im[i] = b + im[i + half];
+    __syncthreads();
+  }
+  out[t] = re[t] + im[t];
+}
+${host("k<<<1, 128>>>(in, out);")}`,
+    expects: [
+      {
+        line: 9,
+        kind: "swizzle",
+        safety: "safe",
+        before: 1.625,
+        after: 1,
+        lines: [
+          "const auto swizzled = [](int i) { return i ^ (((i >> 5) & 1) * 31); };",
+          "for (int r = 0; r < 256; r += 128) re[swizzled(t + r)] = in[t + r], im[swizzled(t + r)] = in[t + r + 256];",
+          "const float a = re[swizzled(i)], b = im[swizzled(i)];",
+          "re[swizzled(i)] = a + re[swizzled(i + half)];",
+          "im[swizzled(i)] = b + im[swizzled(i + half)];",
+          "out[t] = re[swizzled(t)] + im[swizzled(t)];",
+        ],
+      },
+    ],
+  },
+  {
+    name: "a column of rows that are carved out of bytes, by their indices where no factor is a pitch",
+    text: `
+__global__ void k(const float *in, float *out, int n) {
+  extern __shared__ char raw[];
+  float *s = reinterpret_cast<float *>(raw);
+  s[threadIdx.x] = in[threadIdx.x];
+  s[threadIdx.x + 256] = in[threadIdx.x + 256];
+  __syncthreads();
+  if (threadIdx.x < 32) out[threadIdx.x] = s[threadIdx.x << 4];
+}
+${host("k<<<1, 256, 2048>>>(in, out, n);")}`,
+    expects: [
+      {
+        line: 8,
+        kind: "swizzle",
+        safety: "suggestion",
+        before: 16,
+        after: 1,
+        lines: [
+          "s[threadIdx.x ^ ((threadIdx.x >> 5) & 31)] = in[threadIdx.x];",
+          "s[(threadIdx.x + 256) ^ (((threadIdx.x + 256) >> 5) & 31)] = in[threadIdx.x + 256];",
+          "if (threadIdx.x < 32) out[threadIdx.x] = s[(threadIdx.x << 4) ^ (((threadIdx.x << 4) >> 5) & 31)];",
+        ],
+      },
+    ],
+  },
+  {
     name: "beside a loop of dearer launches",
     text: `
 __global__ void strided(const float *in, float *out, int stride) { out[threadIdx.x] = in[threadIdx.x * stride]; }
@@ -736,7 +799,7 @@ ${host(`${square} other<<<1, dim3(32, 32)>>>(in, out, n);`)}`,
     },
     {
       name: "a launch just like the one that is edited is written in another way",
-      text: `${transpose("extern __shared__ float s[];", (r, c) => `s[${r} * 32 + ${c}]`)}${host("const int bytes = 4096;\n  k<<<dim3(8, 8), dim3(32, 32), 4096>>>(in, out, n);\n  k<<<dim3(8, 8), dim3(32, 32), bytes>>>(in, out, n);")}`,
+      text: `${transpose("extern __shared__ short s[];", (r, c) => `s[${r} * 32 + ${c}]`, "short")}${host("const int bytes = 2048;\n  k<<<dim3(8, 8), dim3(32, 32), 2048>>>(in, out, n);\n  k<<<dim3(8, 8), dim3(32, 32), bytes>>>(in, out, n);", "short *in, *out;")}`,
       reason: "with longer rows another launch of k would stay as it is",
     },
     {

@@ -16,12 +16,20 @@ const column = (gain: Partial<Fix["gain"]>): Fix["gain"] => ({
 
 const free: Fix["price"] = { sharedBytes: 0, blocksPerSm: null, operations: 0 };
 
+const kinds = {
+  "pad-pitch": "pad",
+  "pad-parameter": "pad",
+  "pad-record": "pad",
+  "swizzle-index": "swizzle",
+} as const;
+
+const isOther = (kind: Fix["title"]["kind"]): kind is keyof typeof kinds => kind in kinds;
+
 function titleOf(fix: Partial<Fix> & Pick<Fix, "title">): string {
-  const kinds = { "pad-pitch": "pad", "pad-parameter": "pad", "pad-record": "pad" } as const;
   const { kind } = fix.title;
   return fixTitle(
     {
-      kind: kind === "pad-pitch" || kind === "pad-parameter" || kind === "pad-record" ? kinds[kind] : kind,
+      kind: isOther(kind) ? kinds[kind] : kind,
       rule: "shared-bank-conflict",
       target: at(5),
       edits: [],
@@ -48,6 +56,10 @@ describe("the title of a fix", () => {
     [
       "Swizzle columns of subMatrix with ^: 32 → 1 wavefronts, no memory (output checked)",
       { title: { kind: "swizzle", array: "subMatrix" } },
+    ],
+    [
+      "Swizzle indices of re and im with ^: 32 → 1 wavefronts, no memory (output checked)",
+      { title: { kind: "swizzle-index", arrays: ["re", "im"] } },
     ],
     [
       "Pad the rows of s: pitch W → W + 1: 32 → 1 wavefronts, +4,096 B, 8 → 7 blocks per SM (output checked)",

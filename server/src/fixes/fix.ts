@@ -89,6 +89,8 @@ export type FixTitle =
     }
   /** "Swizzle columns of tile with ^". */
   | { readonly kind: "swizzle"; readonly array: string }
+  /** "Swizzle indices of re and im with ^". */
+  | { readonly kind: "swizzle-index"; readonly arrays: readonly string[] }
   /** "Insert one padding element after every 32 in temp". */
   | { readonly kind: "spread"; readonly array: string; readonly period: number }
   /** "Load 4 floats of in as one float4". */

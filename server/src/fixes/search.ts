@@ -2,7 +2,7 @@
 import type { AccessFinding } from "../rules/finding.ts";
 import type { TargetResult } from "./check/trials.ts";
 import type { Fix, FixContext, FixRefusal, FixSearchResult } from "./fix.ts";
-import { arraySubjects, searchArray } from "./kinds/array-search.ts";
+import { arraySubjects, searchArray, searchTogether } from "./kinds/array-search.ts";
 import { launchSubjects, searchLaunch } from "./kinds/launch-search.ts";
 import { otherThreads } from "./kinds/launch-shape.ts";
 import { searchOrder } from "./kinds/order-search.ts";
@@ -26,8 +26,12 @@ export function* searchFixes(given: FixContext): Generator<void, FixSearchResult
     yield;
     add(yield* searchRecord(context, subject, texts));
   }
-  for (const subject of arraySubjects(context.findings)) {
+  const arrays = arraySubjects(context.findings);
+  yield;
+  add(yield* searchTogether(context, arrays, texts));
+  for (const subject of arrays) {
     yield;
+    if (subject.findings.every((finding) => isFixedBy(fixes, finding))) continue;
     add(yield* searchArray(context, subject, texts));
   }
   for (const subject of vectorSubjects(context.findings)) {
@@ -50,15 +54,17 @@ function resultOf(
   { fixes, refusals }: TargetResult,
   otherwise: string,
 ): FixSearchResult {
-  const isFixed = ({ rule, range }: AccessFinding) =>
-    fixes.some(({ rule: other, target }) => rule === other && isSamePlace(range, target));
   return {
     fixes: [...fixes],
     refusals: findings
-      .filter((finding) => !isFixed(finding))
+      .filter((finding) => !isFixedBy(fixes, finding))
       .map((finding) => refusalOf(finding, refusals, otherwise))
       .sort((a, b) => a.target.start - b.target.start),
   };
+}
+
+function isFixedBy(fixes: readonly Fix[], { rule, range }: AccessFinding): boolean {
+  return fixes.some(({ rule: other, target }) => rule === other && isSamePlace(range, target));
 }
 
 function refusalOf(

@@ -1,7 +1,7 @@
 // What a fix is called in menus and lists: what it changes in the user's spelling, what it gains, what it costs.
 import type { DearerAccess, Fix, FixPrice, FixTitle } from "../fixes/fix.ts";
 import type { Places } from "./places.ts";
-import { averageText, countText, operationText, plural, pluralName } from "./words.ts";
+import { averageText, countText, listText, operationText, plural, pluralName } from "./words.ts";
 
 /** "Pad tile to [32][33]: 32 → 1 wavefronts, +128 B (output checked)". */
 export function fixTitle(fix: Fix, places: Places): string {
@@ -21,6 +21,8 @@ function changeText(title: FixTitle): string {
       return `Pad ${title.array}: ${title.parameter} ${title.value.before} → ${title.value.after}`;
     case "swizzle":
       return `Swizzle columns of ${title.array} with ^`;
+    case "swizzle-index":
+      return `Swizzle indices of ${listText(title.arrays)} with ^`;
     case "spread":
       return `Insert one padding element after every ${title.period} in ${title.array}`;
     case "vectorize": {

@@ -2,7 +2,7 @@
 import type { AccessProfile } from "../../evaluate/profile.ts";
 import type { AccessFinding } from "../../rules/finding.ts";
 import { saysDependence } from "../../rules/reason.ts";
-import { type Candidate, type Candidates, familyOf } from "../candidate.ts";
+import { type Candidate, type Candidates, familyOf, refusal } from "../candidate.ts";
 import { refusedAll, searchTarget, type TargetResult } from "../check/trials.ts";
 import type { TrialSubject } from "../check/try.ts";
 import type { LaunchedKernel } from "../fix.ts";
@@ -14,6 +14,13 @@ import type { SearchContext } from "../work.ts";
 import { accessedName } from "./carved.ts";
 import { carvedPadCandidates } from "./carved-pad.ts";
 import { flattenedPadCandidates } from "./flattened-pad.ts";
+import {
+  indexSwizzleCandidates,
+  type SwizzledPart,
+  swizzledArray,
+  swizzledPiece,
+  swizzledReached,
+} from "./index-swizzle.ts";
 import { byShape, estimateOf, layoutAsItIs, type ShapedAccesses } from "./layout.ts";
 import { padCandidates, whoMayCountOnRows, whyRowsAreFixed } from "./pad.ts";
 import { padParameterCandidates } from "./pad-parameter.ts";
@@ -56,35 +63,98 @@ export function* searchArray(
   { findings }: ArraySubject,
   texts: TypedTexts,
 ): Generator<void, TargetResult> {
-  const [first] = findings;
-  const lookup = first === undefined ? null : arrayOf(first.worst, texts);
-  if (first === undefined || lookup === null) return { fixes: [], refusals: [] };
-  if (lookup.kind === "refused") return refusedAll(findings, lookup.reason);
-  const { array } = lookup;
-  const context = withFittingBlocks(given, array);
-  const accesses = accessesTo(array, context);
-  if (accesses.length === 0)
-    return refusedAll(
-      findings,
-      `the indices of ${array.name} leave its rows in every block that was assumed`,
-    );
-  const unknown = accesses.find(
-    ({ verdict, perRequest }) => verdict.kind === "unknown" && perRequest === null,
-  );
-  if (unknown?.verdict.kind === "unknown") {
-    const { reason } = unknown.verdict;
-    const cause = saysDependence(reason) ? reason : `it depends on ${reason}`;
-    return refusedAll(findings, `what ${unknown.expression} costs is not known: ${cause}`);
-  }
-  const uses = byShape(accesses);
-  if (uses === null) return refusedAll(findings, `the elements of ${array.name} are not known`);
-  const used = { array, accesses, uses };
+  const found = usesOf(given, findings, texts);
+  if (typeof found === "string") return refusedAll(findings, found);
+  const { context, used } = found;
   const faulting = findings.filter(({ rule }) => rule === "misaligned-vector-access");
   if (faulting.length === 0) return yield* searchLayout(context, used, findings, texts);
   const realigned = yield* searchAlignment(context, used, faulting);
   const others = findings.filter((finding) => !faulting.includes(finding));
   const { refusals } = refusedAll(others, "the kernel faults: the misaligned access comes first");
   return { fixes: realigned.fixes, refusals: [...realigned.refusals, ...refusals] };
+}
+
+/** Several arrays of a kernel that no longer rows help, swizzled alike in one edit: each alone would leave the others' loops as they are. */
+export function* searchTogether(
+  context: SearchContext,
+  subjects: readonly ArraySubject[],
+  texts: TypedTexts,
+): Generator<void, TargetResult> {
+  const members = subjects.flatMap(({ findings }) => swizzledAlone(context, findings, texts) ?? []);
+  // Two pieces under one name are one part.
+  const parts = [...new Map(members.map(({ part }) => [part.name, part])).values()];
+  if (parts.length < 2 || parts.some(({ typed }) => typed !== parts[0]?.typed))
+    return { fixes: [], refusals: [] };
+  const found = indexSwizzleCandidates(parts);
+  const concerns = members.map(({ arrays, piece }) => trialSubject(arrays, "runs", piece).concern);
+  return yield* searchTarget(context, {
+    findings: members.flatMap(({ findings }) => findings),
+    candidates: found.kind === "candidates" ? shortlist(found.candidates, null) : [],
+    subject: {
+      concern: (edits) => {
+        const each = concerns.map((concern) => concern(edits));
+        return {
+          before: (access) => each.some(({ before }) => before(access)),
+          after: (access) => each.some(({ after }) => after(access)),
+        };
+      },
+      originalMisaligns: false,
+    },
+    otherwise: "no swizzle of all arrays together lowers the total",
+  });
+}
+
+interface SwizzledAlone {
+  readonly findings: readonly AccessFinding[];
+  readonly arrays: readonly DeclaredArray[];
+  readonly piece: string | null;
+  readonly part: SwizzledPart;
+}
+
+/** Null where longer rows promise something, or the indices cannot be changed. */
+function swizzledAlone(
+  given: SearchContext,
+  findings: readonly AccessFinding[],
+  texts: TypedTexts,
+): SwizzledAlone | null {
+  const found = usesOf(given, findings, texts);
+  if (typeof found === "string" || findings.some(({ rule }) => rule !== "shared-bank-conflict")) return null;
+  const { array, uses } = found.used;
+  const [piece = null] = findings.map(({ worst }) => pieceOf(worst.access));
+  const layout = layoutCandidates(found.used, piece, found.context, texts);
+  const { part, candidates, together } = layout;
+  if (part === undefined || typeof part === "string") return null;
+  const now = estimateOf(together?.uses ?? uses, () => layoutAsItIs)?.cost ?? null;
+  const isPadded = shortlist(candidates, now).some(({ kind }) => kind === "pad");
+  return isPadded ? null : { findings, arrays: together?.arrays ?? [array], piece, part };
+}
+
+/** The array that the findings are of, with all that accesses it; in words why it is not known. */
+function usesOf(
+  given: SearchContext,
+  findings: readonly AccessFinding[],
+  texts: TypedTexts,
+): { readonly context: SearchContext; readonly used: ArrayUses } | string {
+  const [first] = findings;
+  const lookup = first === undefined ? null : arrayOf(first.worst, texts);
+  if (lookup === null) return "the array is not known";
+  if (lookup.kind === "refused") return lookup.reason;
+  const { array } = lookup;
+  const context = withFittingBlocks(given, array);
+  const accesses = accessesTo(array, context);
+  if (accesses.length === 0)
+    return `the indices of ${array.name} leave its rows in every block that was assumed`;
+  const unknown = accesses.find(
+    ({ verdict, perRequest }) => verdict.kind === "unknown" && perRequest === null,
+  );
+  if (unknown?.verdict.kind === "unknown") {
+    const { reason } = unknown.verdict;
+    const cause = saysDependence(reason) ? reason : `it depends on ${reason}`;
+    return `what ${unknown.expression} costs is not known: ${cause}`;
+  }
+  const uses = byShape(accesses);
+  if (uses === null) return `the elements of ${array.name} are not known`;
+  return { context, used: { array, accesses, uses } };
 }
 
 /** An array with everything that accesses it. */
@@ -97,15 +167,13 @@ interface ArrayUses {
 /** Another layout that costs less. */
 function* searchLayout(
   context: SearchContext,
-  { array, uses }: ArrayUses,
+  used: ArrayUses,
   findings: readonly AccessFinding[],
   texts: TypedTexts,
 ): Generator<void, TargetResult> {
+  const { array, uses } = used;
   const [piece = null] = findings.map(({ worst }) => pieceOf(worst.access));
-  const found: LayoutCandidates =
-    piece === null
-      ? candidatesFor(array, uses, context, texts)
-      : candidatesOfPiece(array, piece, context, texts);
+  const found = layoutCandidates(used, piece, context, texts);
   const { candidates, otherwise, together = null } = found;
   const sampledCost = estimateOf(together?.uses ?? uses, () => layoutAsItIs)?.cost ?? null;
   return yield* searchTarget(context, {
@@ -199,8 +267,21 @@ function trialSubject(
 interface LayoutCandidates {
   readonly candidates: readonly Candidate[];
   readonly otherwise: string;
+  /** What a swizzle of its indices would change; in words why it cannot; left out where nothing else can be changed either. */
+  readonly part?: SwizzledPart | string;
   /** Left out where the array is changed alone. */
   readonly together?: { readonly arrays: readonly DeclaredArray[]; readonly uses: readonly ShapedAccesses[] };
+}
+
+function layoutCandidates(
+  { array, uses }: ArrayUses,
+  piece: string | null,
+  context: SearchContext,
+  texts: TypedTexts,
+): LayoutCandidates {
+  return piece === null
+    ? candidatesFor(array, uses, context, texts)
+    : candidatesOfPiece(array, piece, context, texts);
 }
 
 function candidatesFor(
@@ -216,12 +297,14 @@ function candidatesFor(
     flattenedPadCandidates(array, original.launches, texts),
   ];
   const swizzles = swizzleCandidates(array, uses);
+  const part = swizzledArray(array, uses, original.launches);
   const spreads = spreadCandidates(array, uses, original.launches, texts);
   return {
-    candidates: [...pads, swizzles, spreads].flatMap((each) =>
+    candidates: [...pads, swizzles, swizzlesOfPart(part), spreads].flatMap((each) =>
       each.kind === "candidates" ? each.candidates : [],
     ),
     otherwise: whyNone(array, pads, swizzles),
+    part,
   };
 }
 
@@ -241,8 +324,10 @@ function candidatesOfNames(
       otherwise: reached.endsWith(notAPointer) ? (whyRowsAreFixed(array) ?? reached) : reached,
     };
   const uses = byShape(reached.arrays.flatMap((each) => accessesIn(each, concerned))) ?? [];
+  const part = swizzledReached(reached, uses, concerned);
   const found = [
     reachedPadCandidates(array, reached, concerned, texts),
+    swizzlesOfPart(part),
     reachedSpreadCandidates(reached, uses, concerned, texts),
   ];
   const [reason = `no longer row of ${array.name} lowers the total`] = found.flatMap((each) =>
@@ -252,19 +337,30 @@ function candidatesOfNames(
     candidates: found.flatMap((each) => (each.kind === "candidates" ? each.candidates : [])),
     otherwise: reason,
     together: { arrays: reached.arrays, uses },
+    part,
   };
 }
 
 function candidatesOfPiece(
   array: DeclaredArray,
   piece: string,
-  { original }: SearchContext,
+  { original: { launches } }: SearchContext,
   texts: TypedTexts,
 ): LayoutCandidates {
-  const pads = carvedPadCandidates(array, piece, original.launches, texts);
-  return pads.kind === "refused"
-    ? { candidates: [], otherwise: pads.reason }
-    : { candidates: pads.candidates, otherwise: `no longer row of ${piece} lowers the total` };
+  const part = swizzledPiece(array, piece, launches);
+  const found = [carvedPadCandidates(array, piece, launches, texts), swizzlesOfPart(part)];
+  const [reason = `no longer row and no swizzle of ${piece} lowers the total`] = found.flatMap((each) =>
+    each.kind === "refused" ? [each.reason] : [],
+  );
+  return {
+    candidates: found.flatMap((each) => (each.kind === "candidates" ? each.candidates : [])),
+    otherwise: reason,
+    part,
+  };
+}
+
+function swizzlesOfPart(part: SwizzledPart | string): Candidates {
+  return typeof part === "string" ? refusal(part) : indexSwizzleCandidates([part]);
 }
 
 function whyNone({ name }: DeclaredArray, pads: readonly Candidates[], swizzles: Candidates): string {

@@ -9,9 +9,9 @@ import { parametersIn } from "../text/constants.ts";
 import { launchedBytes } from "../text/launched-bytes.ts";
 import { asFactor, lengthened } from "../text/spelling.ts";
 import { replaced, spelled, type TypedTexts } from "../text/typed-text.ts";
-import { accessedName, carvingOf, type Piece, startsOf } from "./carved.ts";
+import { accessedName, carvingOf, type Piece, pieceBytes, startsOf } from "./carved.ts";
 import { type Pitch, pitchesOf } from "./flattened-pad.ts";
-import { estimateOf, keepsAlignment, paddedLayout, type Relayout, shapeOf } from "./layout.ts";
+import { estimateOf, keepsAlignment, paddedLayout, type Relayout } from "./layout.ts";
 import { mostPadElements, whyRowsAreFixed } from "./pad.ts";
 
 /** Every greater pitch of the piece called `name`. */
@@ -66,11 +66,9 @@ function extentsOf(
   for (const launched of concerned) {
     const starts = startsOf(array, pieces, launched);
     const start = starts?.get(piece.name);
-    const type = launched.profile.accesses.find((access) => goesTo(array, access))?.target?.type;
-    const elementBytes = shapeOf(type)?.elementBytes;
+    const elementBytes = pieceBytes(array, pieces, launched);
     const { sharedBytes } = launched.launch;
-    if (starts === null || start === undefined || elementBytes === undefined || sharedBytes === null)
-      return null;
+    if (starts === null || start === undefined || elementBytes === null || sharedBytes === null) return null;
     const behind = [...starts.values()].filter((each) => each > start);
     const end = Math.min(sharedBytes / elementBytes, ...behind);
     if (end > start) extents.push({ launched, start, end, starts, elementBytes });

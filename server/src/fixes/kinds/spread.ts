@@ -12,7 +12,7 @@ import { replaced, type Span, spelled, type TypedText, type TypedTexts } from ".
 import { estimateOf, isTyped, type ShapedAccesses, spreadLayout } from "./layout.ts";
 import { hasEffect, whyNotReindexed } from "./reindex.ts";
 
-const wavefrontBytes = 128;
+export const wavefrontBytes = 128;
 const wordBytes = 4;
 /** A shift and an addition. */
 const operations = 2;
@@ -109,7 +109,7 @@ export function reachedSpreadCandidates(
 }
 
 /** Null where an element is no whole word, or several are accessed at once by what the text says. */
-function elementBytesOf(uses: readonly ShapedAccesses[]): number | null {
+export function elementBytesOf(uses: readonly ShapedAccesses[]): number | null {
   const [first] = uses;
   if (first === undefined) return null;
   const { elementBytes } = first.shape;
