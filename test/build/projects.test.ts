@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
+import { builtCli } from "../support/built.ts";
 import { copyProject } from "../support/projects.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -69,20 +70,15 @@ function readFlags(each: ConfigOfFile): Flags {
   };
 }
 
+const cli = builtCli();
 const build = mkdtempSync(join(realpathSync(tmpdir()), "warplint-builds-"));
-beforeAll(() => {
-  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), join(build, "dist")], {
-    stdio: "inherit",
-  });
-}, 120_000);
 afterAll(() => rmSync(build, { recursive: true, force: true }));
 
 function configOf(project: string, source: string): readonly Flags[] {
-  const printed = execFileSync(
-    process.execPath,
-    [join(build, "dist/cli.cjs"), "config", source, "--format", "json"],
-    { cwd: project, encoding: "utf8" },
-  );
+  const printed = execFileSync(process.execPath, [cli, "config", source, "--format", "json"], {
+    cwd: project,
+    encoding: "utf8",
+  });
   const config = JSON.parse(printed) as ConfigOfFile;
   return sorted((config.contexts ?? [config]).map(readFlags));
 }

@@ -1,5 +1,5 @@
 // The cache of `check`: what it says is what a run without it says, whatever changed in between.
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -12,15 +12,12 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { builtCli } from "../support/built.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const dist = mkdtempSync(join(tmpdir(), "warplint-dist-"));
+const _root = fileURLToPath(new URL("../..", import.meta.url));
+const cli = builtCli();
 let folder = "";
-
-beforeAll(() => {
-  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), dist], { stdio: "inherit" });
-});
 
 beforeEach(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -29,7 +26,7 @@ beforeEach(() => {
 });
 
 afterAll(() => {
-  for (const path of [folder, dist]) rmSync(path, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
 const column = (rows: string) => `__global__ void k(float *out) {
@@ -72,11 +69,10 @@ function write(path: string, text: string): void {
 }
 
 function check(...options: string[]): string {
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(dist, "cli.cjs"), "check", "--no-fixes", ...options, "."],
-    { cwd: folder, encoding: "utf8" },
-  );
+  const { stdout, stderr } = spawnSync(process.execPath, [cli, "check", "--no-fixes", ...options, "."], {
+    cwd: folder,
+    encoding: "utf8",
+  });
   return stdout + stderr;
 }
 
@@ -151,6 +147,6 @@ it("keeps nothing where it is told to, and is removed by clean", () => {
   expect(existsSync(join(folder, ".warplint_cache"))).toBe(false);
   check();
   expect(readFileSync(join(folder, ".warplint_cache/.gitignore"), "utf8").split("\n")).toContain("*");
-  expect(spawnSync(process.execPath, [join(dist, "cli.cjs"), "clean"], { cwd: folder }).status).toBe(0);
+  expect(spawnSync(process.execPath, [cli, "clean"], { cwd: folder }).status).toBe(0);
   expect(existsSync(join(folder, ".warplint_cache"))).toBe(false);
 });

@@ -17,11 +17,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import manifest from "../../server/package.json" with { type: "json" };
+import { builtCli } from "../support/built.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-// A build of its own: test files run side by side.
-const dist = mkdtempSync(join(tmpdir(), "warplint-dist-"));
-const cli = join(dist, "cli.cjs");
+const _root = fileURLToPath(new URL("../..", import.meta.url));
+const cli = builtCli();
 let folder = "";
 
 const transpose = `__global__ void transpose(float *out, const float *in) {
@@ -64,14 +63,13 @@ function run(...args: string[]) {
 }
 
 beforeAll(() => {
-  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), dist], { stdio: "inherit" });
   folder = mkdtempSync(join(tmpdir(), "warplint-"));
   write("conflict.cu", transpose);
   write("clean.cu", clean);
 });
 
 afterAll(() => {
-  for (const path of [folder, dist]) rmSync(path, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
 it.each([
@@ -84,7 +82,7 @@ it.each([
   "write-file-atomic",
   "zod",
 ])("what is shipped has the copyright of %s", (name) => {
-  const notices = readFileSync(join(dist, "THIRD-PARTY-NOTICES.txt"), "utf8");
+  const notices = readFileSync(join(dirname(cli), "THIRD-PARTY-NOTICES.txt"), "utf8");
   expect(notices).toMatch(new RegExp(`^${name} \\d[\\d.]*\\n {2}Copyright`, "m"));
 });
 

@@ -4,11 +4,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { builtCli } from "../support/built.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const dist = mkdtempSync(join(tmpdir(), "warplint-dist-"));
-const cli = join(dist, "cli.cjs");
+const _root = fileURLToPath(new URL("../..", import.meta.url));
+const cli = builtCli();
 let folder = "";
 
 const kernel = (name: string, array = "tile") => `__global__ void ${name}(float *out, const float *in) {
@@ -53,14 +53,10 @@ function run(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), dist], { stdio: "inherit" });
-});
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "warplint-fix-"));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-afterAll(() => rmSync(dist, { recursive: true, force: true }));
 
 describe("check --fix", () => {
   it("writes the fix, says so, and has nothing to do the second time", () => {

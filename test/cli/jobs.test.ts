@@ -1,15 +1,15 @@
 // `check` in several threads, and interrupted: the same output in the same order, and an end in any case.
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { builtCli } from "../support/built.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const dist = mkdtempSync(join(tmpdir(), "warplint-dist-"));
+const _root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "warplint-"));
-const cli = join(dist, "cli.cjs");
+const cli = builtCli();
 
 /** Two kernels in one header: what is launched in one source, in another, and nowhere. */
 const header = `template <int N> __device__ float column(const float (&tile)[32][N]) { return tile[threadIdx.x][0]; }
@@ -32,13 +32,12 @@ int main() {
 `;
 
 beforeAll(() => {
-  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), dist], { stdio: "inherit" });
   writeFileSync(join(folder, "tile.cuh"), header);
   for (let index = 0; index < 10; index++) writeFileSync(join(folder, `program${index}.cu`), source(index));
 });
 
 afterAll(() => {
-  for (const path of [folder, dist]) rmSync(path, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
 function check(...options: string[]): string {

@@ -1,22 +1,17 @@
 // The seed programs through the built command line: figures against the GPU's (truth.jsonl), texts against TEXTS.md.
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { builtCli } from "../support/built.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const seeds = join(root, "fixtures/seeds");
-// A build of its own: test files run side by side.
 const folder = mkdtempSync(join(tmpdir(), "warplint-seeds-"));
-const cli = join(folder, "dist/cli.cjs");
+const cli = builtCli();
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), join(folder, "dist")], {
-    stdio: "inherit",
-  });
-});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(args: readonly string[], cwd = seeds): string {

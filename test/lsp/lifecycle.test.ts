@@ -1,18 +1,15 @@
 // The process: how it starts, what it says of itself, how it ends.
 import { spawn, spawnSync } from "node:child_process";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   createMessageConnection,
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
-import { buildServer, plainCapabilities, pullCapabilities, startClient } from "./client.ts";
+import { builtCli } from "../support/built.ts";
+import { plainCapabilities, pullCapabilities, startClient } from "./client.ts";
 
-let server: ReturnType<typeof buildServer>;
-beforeAll(() => {
-  server = buildServer();
-});
-afterAll(() => server.remove());
+const cli = builtCli();
 
 const exitOf = (child: ReturnType<typeof spawn>) =>
   new Promise<number | null>((resolve) => {
@@ -22,26 +19,26 @@ const exitOf = (child: ReturnType<typeof spawn>) =>
 
 describe("the process", () => {
   it("exits with 0 after shutdown and exit", async () => {
-    const client = await startClient({ cli: server.cli });
+    const client = await startClient({ cli });
     expect(await client.stop()).toBe(0);
     expect(client.log).toEqual([]);
   });
 
   it("exits with 1 where nobody has said shutdown", async () => {
-    const client = await startClient({ cli: server.cli });
+    const client = await startClient({ cli });
     void client.connection.sendNotification("exit");
     expect(await exitOf(client.process)).toBe(1);
   });
 
   it("exits when its input ends", async () => {
-    const client = await startClient({ cli: server.cli });
+    const client = await startClient({ cli });
     client.process.stdin?.end();
     expect(await exitOf(client.process)).toBe(1);
   });
 
   it("exits when the editor that started it is gone", async () => {
     const editor = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)"]);
-    const child = spawn(process.execPath, [server.cli, "lsp", "--stdio"]);
+    const child = spawn(process.execPath, [cli, "lsp", "--stdio"]);
     const connection = createMessageConnection(
       new StreamMessageReader(child.stdout),
       new StreamMessageWriter(child.stdin),
@@ -58,7 +55,7 @@ describe("the process", () => {
   });
 
   it("says on the command line what it lacks", () => {
-    const { status, stderr } = spawnSync(process.execPath, [server.cli, "lsp"], { encoding: "utf8" });
+    const { status, stderr } = spawnSync(process.execPath, [cli, "lsp"], { encoding: "utf8" });
     expect(status).toBe(2);
     expect(stderr).toContain("--stdio");
   });
@@ -66,7 +63,7 @@ describe("the process", () => {
 
 describe("what the server offers", () => {
   it("is pulled diagnostics where the client can be told to pull again", async () => {
-    const { initialized, stop } = await startClient({ cli: server.cli, capabilities: pullCapabilities });
+    const { initialized, stop } = await startClient({ cli, capabilities: pullCapabilities });
     expect(initialized.capabilities).toMatchObject({
       positionEncoding: "utf-16",
       textDocumentSync: { openClose: true, change: 2 },
@@ -90,19 +87,19 @@ describe("what the server offers", () => {
       },
     ],
   ])("is pushed diagnostics with %s", async (_, capabilities) => {
-    const { initialized, stop } = await startClient({ cli: server.cli, capabilities });
+    const { initialized, stop } = await startClient({ cli, capabilities });
     expect(initialized.capabilities.diagnosticProvider).toBeUndefined();
     await stop();
   });
 
   it("has no actions for a client that knows no literals", async () => {
-    const { initialized, stop } = await startClient({ cli: server.cli, capabilities: plainCapabilities });
+    const { initialized, stop } = await startClient({ cli, capabilities: plainCapabilities });
     expect(initialized.capabilities.codeActionProvider).toBeUndefined();
     await stop();
   });
 
   it("answers what it does not know with an error, and goes on", async () => {
-    const client = await startClient({ cli: server.cli });
+    const client = await startClient({ cli });
     await expect(client.request("textDocument/nothing", {})).rejects.toMatchObject({ code: -32601 });
     expect(
       await client.request("textDocument/hover", {
@@ -117,7 +114,7 @@ describe("what the server offers", () => {
 
 describe("a client that breaks the protocol", () => {
   it("is told so, and the server goes on", async () => {
-    const client = await startClient({ cli: server.cli });
+    const client = await startClient({ cli });
     const place = { line: 0, character: 0 };
     for (const [method, params] of [
       ["textDocument/hover", { position: place }],

@@ -11,7 +11,8 @@ import { readWasm } from "../../server/src/host/wasm.ts";
 import type { Pipeline } from "../../server/src/lint/pipeline.ts";
 import { createPipeline } from "../../server/src/lint/stages.ts";
 import { plainPaint } from "../../server/src/render/report.ts";
-import { buildServer, type Client, root, startClient, uriOf } from "./client.ts";
+import { builtCli } from "../support/built.ts";
+import { type Client, root, startClient, uriOf } from "./client.ts";
 
 interface Said {
   readonly rule: string;
@@ -28,16 +29,13 @@ const files = folders.flatMap((folder) =>
     .map((name) => `${folder}/${name}`),
 );
 
-let server: ReturnType<typeof buildServer>;
 let client: Client;
 beforeAll(async () => {
-  server = buildServer();
-  client = await startClient({ cli: server.cli, folders: [root] });
+  client = await startClient({ cli: builtCli(), folders: [root] });
 });
 afterAll(async () => {
   expect(client.log).toEqual([]);
   await client.stop();
-  server.remove();
 });
 
 const saidByServer = ({ code, severity, range: { start, end }, message }: Diagnostic): Said => ({

@@ -2,8 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { buildServer, type Client, type ClientOptions, startClient } from "./client.ts";
+import { afterAll, afterEach, expect } from "vitest";
+import { builtCli } from "../support/built.ts";
+import { type Client, type ClientOptions, startClient } from "./client.ts";
 
 export interface Serving {
   /** Empty at first, and the folder of every client that names no other. */
@@ -19,10 +20,6 @@ export interface Serving {
 export function serving(isComplaint: (line: string) => boolean = () => true): Serving {
   const folder = mkdtempSync(join(tmpdir(), "warplint-lsp-test-"));
   const clients: Client[] = [];
-  let server: ReturnType<typeof buildServer> | null = null;
-  beforeAll(() => {
-    server = buildServer();
-  });
   afterEach(async () => {
     for (const client of clients.splice(0)) {
       expect(client.log.filter(isComplaint)).toEqual([]);
@@ -30,13 +27,12 @@ export function serving(isComplaint: (line: string) => boolean = () => true): Se
     }
   });
   afterAll(() => {
-    server?.remove();
     rmSync(folder, { recursive: true, force: true });
   });
   return {
     folder,
     start: async (options = {}) => {
-      const client = await startClient({ cli: server?.cli ?? "", folders: [folder], ...options });
+      const client = await startClient({ cli: builtCli(), folders: [folder], ...options });
       clients.push(client);
       return client;
     },

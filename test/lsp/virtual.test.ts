@@ -1,7 +1,8 @@
 // A workspace without a file system: every file comes from the client.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { LintWorkspaceResult } from "../../server/src/lsp/protocol.ts";
-import { buildServer, type Client, startClient } from "./client.ts";
+import { builtCli } from "../support/built.ts";
+import { type Client, startClient } from "./client.ts";
 import { conflict } from "./texts.ts";
 
 const repository = "vscode-vfs://github/owner/repo";
@@ -15,22 +16,17 @@ const files = {
   [`${repository}/ignored/b.cu`]: conflict,
 };
 
-let server: ReturnType<typeof buildServer>;
 let client: Client;
-beforeAll(() => {
-  server = buildServer();
-});
 afterEach(async () => {
   expect(client.log).toEqual([]);
   await client.stop();
 });
-afterAll(() => server.remove());
 
 describe("files of the client", () => {
   const uri = `${repository}/kernels/a.cu`;
   const start = async () => {
     client = await startClient({
-      cli: server.cli,
+      cli: builtCli(),
       folderUris: [repository],
       initializationOptions: { files: "client" },
       files,

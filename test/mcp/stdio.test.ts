@@ -5,20 +5,16 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, expect, it } from "vitest";
-import { buildServer } from "../lsp/client.ts";
+import { builtCli } from "../support/built.ts";
 
-const server = buildServer();
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "warplint-mcp-stdio-")));
-afterAll(() => {
-  server.remove();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 it("serves all tools, reads the current directory, and ends with its client", async () => {
   writeFileSync(join(folder, "a.cu"), "__global__ void k(float *p) { p[threadIdx.x * 2] = 0; }\n");
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [server.cli, "mcp"],
+    args: [builtCli(), "mcp"],
     cwd: folder,
   });
   const client = new Client({ name: "test", version: "0" });

@@ -7,6 +7,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FixSearchResult } from "../../server/src/fixes/fix.ts";
+import { builtCli } from "../support/built.ts";
 import { searchedFixes } from "../support/fix-search.ts";
 import { agreeing, outcomeName } from "../support/programs.ts";
 import { type AnalysisLaunch, compareTruth, type TruthRow } from "../support/truth.ts";
@@ -85,13 +86,11 @@ function searched(file: string): Promise<FixSearchResult> {
 
 const pathOf = (file: string) =>
   join(root, file.startsWith("seed") ? "fixtures/seeds" : "fixtures/fixes", file);
-// A build of its own: test files run side by side.
 const folder = mkdtempSync(join(tmpdir(), "warplint-fixes-"));
 const analysed = { before: new Map<string, AnalysedFile>(), after: new Map<string, AnalysedFile>() };
 
 function analyse(paths: readonly string[]): Map<string, AnalysedFile> {
-  const cli = join(folder, "dist/cli.cjs");
-  const printed = execFileSync(process.execPath, [cli, "analyze", "--no-fixes", ...paths], {
+  const printed = execFileSync(process.execPath, [builtCli(), "analyze", "--no-fixes", ...paths], {
     encoding: "utf8",
     maxBuffer: 1 << 28,
   });
@@ -109,9 +108,6 @@ function fixed({ file, edits }: FixRow): string {
 }
 
 beforeAll(() => {
-  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), join(folder, "dist")], {
-    stdio: "inherit",
-  });
   copyFileSync(join(fixtures, "harness.cuh"), join(folder, "harness.cuh"));
   for (const row of rows) writeFileSync(join(folder, `${row.case}.after.cu`), fixed(row));
   analysed.before = analyse([...new Set(rows.map(({ file }) => pathOf(file)))]);

@@ -1,12 +1,8 @@
-// Every program of fixtures/programs, and every form of fixtures/forms, against what the GPU executed: each unit exact, each finding real, none
-// missed. What differs stands in the folder's known-gaps.json with its reason, and must differ: a gap that closes fails the test until it
-// leaves the list.
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { builtCli } from "../support/built.ts";
 import {
   exactMissesOf,
   measurePrograms,
@@ -36,15 +32,6 @@ const chargedElsewhere: Readonly<Record<string, readonly string[]>> = {
 };
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-// A build of its own: test files run side by side.
-const build = mkdtempSync(join(tmpdir(), "warplint-programs-"));
-
-beforeAll(() => {
-  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), join(build, "dist")], {
-    stdio: "inherit",
-  });
-}, 600_000);
-afterAll(() => rmSync(build, { recursive: true, force: true }));
 
 describe.each(["fixtures/programs", "fixtures/forms"])("%s against the GPU", (name) => {
   const programs = join(root, name);
@@ -55,7 +42,7 @@ describe.each(["fixtures/programs", "fixtures/forms"])("%s against the GPU", (na
   let results: ReadonlyMap<string, ProgramResult> = new Map();
 
   beforeAll(() => {
-    const measured = measurePrograms(join(build, "dist/cli.cjs"), programs);
+    const measured = measurePrograms(builtCli(), programs);
     results = new Map(measured.map((result) => [result.program, result]));
   }, 600_000);
 

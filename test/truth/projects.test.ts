@@ -1,11 +1,8 @@
-// Every project of fixtures/projects, as its users have it, against what the GPU executed of its real build: each unit exact, each finding real,
-// none missed. What differs stands in the folder's known-gaps.json with its reason, and must differ.
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { builtCli } from "../support/built.ts";
 import { exactMissesOf, missesOf, type ProgramResult } from "../support/programs.ts";
 import { measureProjects, projectsOf } from "../support/projects.ts";
 
@@ -16,18 +13,12 @@ const knownGaps = JSON.parse(readFileSync(join(projects, "known-gaps.json"), "ut
   Record<string, string>
 >;
 
-// A build of its own: test files run side by side.
-const folder = mkdtempSync(join(tmpdir(), "warplint-projects-"));
 let results: ReadonlyMap<string, ProgramResult> = new Map();
 
 beforeAll(() => {
-  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), join(folder, "dist")], {
-    stdio: "inherit",
-  });
-  const measured = measureProjects(join(folder, "dist/cli.cjs"), projects);
+  const measured = measureProjects(builtCli(), projects);
   results = new Map(measured.map((result) => [result.program, result]));
 }, 600_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("projects against the GPU", () => {
   it.each(projectsOf(projects))("%s", (project) => {

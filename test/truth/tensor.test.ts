@@ -1,11 +1,7 @@
-// Tensor-core, inline PTX and copying accesses of fixtures/tensor against what the GPU executed: every unit as the GPU has it, or unknown
-// where its figure hangs on what registers happen to hold.
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { builtCli } from "../support/built.ts";
 import {
   agreeing,
   measurePrograms,
@@ -70,18 +66,12 @@ function onBothSides(kind: string, copies: readonly string[], reason: string): R
     }),
   );
 }
-// A build of its own: test files run side by side.
-const folder = mkdtempSync(join(tmpdir(), "warplint-tensor-"));
 let results: ReadonlyMap<string, ProgramResult> = new Map();
 
 beforeAll(() => {
-  execFileSync(process.execPath, [join(root, "scripts/build.mjs"), join(folder, "dist")], {
-    stdio: "inherit",
-  });
-  const measured = measurePrograms(join(folder, "dist/cli.cjs"), programs);
+  const measured = measurePrograms(builtCli(), programs);
   results = new Map(measured.map((result) => [result.program, result]));
 }, 120_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("tensor-core and PTX accesses against the GPU", () => {
   it.each(programsOf(programs))("%s", (program) => {
