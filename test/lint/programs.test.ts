@@ -154,6 +154,50 @@ target_include_directories(app PRIVATE .)
     ]);
   });
 
+  it("a kernel whose launchers have names that macros put together", () => {
+    const files = {
+      "/w/k.cu": `#define LAUNCHER(N) void run_##N(float* p, int n) { k<<<n / N, N>>>(p, n); }\n${kernel("k")}LAUNCHER(64)\nLAUNCHER(96)\n`,
+      "/w/main.cpp":
+        "void run_64(float*, int);\nint main() { float* p; cudaMalloc(&p, 8192); run_64(p, 1024); }\n",
+    };
+    expect(launchesIn(files, "/w/k.cu")).toEqual(["k 64x1x1 launch"]);
+  });
+
+  it("a source that the build compiles twice, for one program or for two", () => {
+    const databaseOf = (entries: readonly (readonly [string, string, string])[]) =>
+      JSON.stringify(
+        entries.map(([file, options, output]) => ({
+          directory: "/w",
+          file,
+          command: `nvcc ${options} -c ${file} -o ${output}`,
+        })),
+      );
+    const files = {
+      "/w/k.cu": `#define PASTE(a, b) a##b\n#define NAME(a, b) PASTE(a, b)\n${kernel("k").replace("__global__", "static __global__")}void NAME(run_, N)(float* p, int n) { k<<<n / N, N>>>(p, n); }\n`,
+      "/w/main.cpp":
+        "void run_32(float*, int);\nvoid run_64(float*, int);\nint main() { float* p; cudaMalloc(&p, 8192); run_32(p, 1024); run_64(p, 1024); }\n",
+      "/w/compile_commands.json": databaseOf([
+        ["k.cu", "-DN=32", "o/k_32.o"],
+        ["k.cu", "-DN=64", "o/k_64.o"],
+        ["main.cpp", "", "o/main.o"],
+      ]),
+    };
+    const found = ["k 32x1x1 launch", "k 64x1x1 launch"];
+    expect([...launchesIn(files, "/w/k.cu")].sort()).toEqual(found);
+    const two = {
+      "/w/k.cu": `${kernel("k")}void run(float* p, int n) { k<<<n / N, N>>>(p, n); }\n`,
+      "/w/main.cpp":
+        "void run(float*, int);\nint main() { float* p; cudaMalloc(&p, 8192); run(p, 16 * N); }\n",
+      "/w/compile_commands.json": databaseOf([
+        ["k.cu", "-DN=32", "CMakeFiles/small.dir/k.o"],
+        ["main.cpp", "-DN=32", "CMakeFiles/small.dir/main.o"],
+        ["k.cu", "-DN=64", "CMakeFiles/large.dir/k.o"],
+        ["main.cpp", "-DN=64", "CMakeFiles/large.dir/main.o"],
+      ]),
+    };
+    expect([...launchesIn(two, "/w/k.cu")].sort()).toEqual(found);
+  });
+
   it("a library without callers is entered with parameters that nobody knows", () => {
     const { "/w/app/main.cpp": _, ...library } = project;
     const launches = launchesIn(library, "/w/src/run.cu");

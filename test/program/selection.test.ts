@@ -9,6 +9,7 @@ import { linkSetOf } from "../../server/src/program/link-set.ts";
 import { rootsOf } from "../../server/src/program/roots.ts";
 import { fileTexts, includeReader } from "../../server/src/project/includes.ts";
 import { runToEnd } from "../../server/src/steps.ts";
+import type { TranslationUnit } from "../../server/src/syntax/unit.ts";
 import { testPipeline } from "../support/pipeline.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -43,12 +44,17 @@ function linkedIn(files: Files, root: string, mostCharacters = 60_000_000): Link
   const search = { workspace: "/w", allowed: { inside: ["/w"], outside: [] }, includePaths: [] };
   const { readInclude } = includeReader(host, fileTexts(host), search);
   const read: string[] = [];
+  const units = new Map<string, TranslationUnit>();
   const readUnit = (path: string) => {
+    const known = units.get(path);
+    if (known !== undefined) return known;
     read.push(path);
     const options = { readInclude, flags: noFlags, architecture: 900, previous: null };
-    return pipeline.read(path, files[path] ?? "", options);
+    const unit = pipeline.read(path, files[path] ?? "", options);
+    units.set(path, unit);
+    return unit;
   };
-  const { units, gaps } = runToEnd(
+  const { units: linked, gaps } = runToEnd(
     linkSetOf(readUnit(`/w/${root}`), {
       mostCharacters,
       *index() {
@@ -57,13 +63,13 @@ function linkedIn(files: Files, root: string, mostCharacters = 60_000_000): Link
       },
       *read(path) {
         yield;
-        return readUnit(path);
+        return [readUnit(path)];
       },
       isLinked: null,
       linksDeviceCode: false,
     }),
   );
-  return { files: short(units.map(({ file }) => file)), gaps, read: short(read) };
+  return { files: short(linked.map(({ file }) => file)), gaps, read: short(read) };
 }
 
 const header = "#pragma once\nvoid scale(float* p, int n);\nint blocksFor(int n);\n";

@@ -1,6 +1,6 @@
 // compile_commands.json: what it says of each source, and where it is looked for.
 import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
-import { ancestors, directoryOf, isInside, resolvePath } from "../text/path.ts";
+import { ancestors, directoryOf, isInside, nameOf, relativeTo, resolvePath } from "../text/path.ts";
 import { commandPath, readCompilerCommand } from "./arguments.ts";
 import { compilationDatabaseOf } from "./clangd.ts";
 import type { CommandWord, CompilerCommand } from "./command/command.ts";
@@ -49,8 +49,10 @@ export function readCompileCommands(host: BuildHost, file: string): BuildDescrip
     entries.map((entry) => commandPath(entry.directory, entry.file)),
   );
   const readFiles = new Set([file]);
-  const sources = entries.map((entry) => sourceOf(host, file, starts, entry, moved));
-  const targets = targetsOf(host, file, sources, entries, moved, readFiles);
+  const known = entries.map((entry) => sourceOf(host, file, starts, entry, moved));
+  const linked = targetsOf(host, file, known, entries, moved, readFiles);
+  const { sources, targets } =
+    linked.length > 0 ? { sources: known, targets: linked } : programsBy(host, file, known, readFiles);
   return {
     kind: "compile-commands",
     file,
@@ -181,6 +183,11 @@ function entryOf(slice: { readonly text: string; readonly start: number }, file:
   };
 }
 
+/** The objects that a source of the database becomes. */
+interface DatabaseSource extends CompiledSource {
+  readonly objectDirectory: string | null;
+}
+
 /** Flags are read when somebody asks for them: there may be thousands of entries, of which an editor needs few. */
 function sourceOf(
   host: BuildHost,
@@ -188,13 +195,18 @@ function sourceOf(
   starts: readonly number[],
   entry: Entry,
   moved: MovedTree,
-): CompiledSource {
+): DatabaseSource {
   const path = moved.path(commandPath(entry.directory, entry.file));
+  const output = entry.output ?? /\s-o\s*("[^"]+"|\S+)/.exec(entry.command)?.[1] ?? null;
   let flags: CompileFlags | null = null;
   return {
     path,
     language: languageIn(entry.command, path),
-    target: targetNamed(entry.output ?? /\s-o\s*("[^"]+"|\S+)/.exec(entry.command)?.[1] ?? null),
+    target: targetNamed(output),
+    objectDirectory:
+      output === null
+        ? null
+        : relativeTo(entry.directory, directoryOf(commandPath(entry.directory, output))) || ".",
     get flags() {
       flags ??= flagsOf(host, tokensOf(entry, file, starts), entry, path, moved);
       return flags;
@@ -299,6 +311,56 @@ function targetsOf(
     sources: target.sources.map(moved.path),
     links: target.links.map((link) => names.get(link) ?? link),
   }));
+}
+
+/**
+ * The programs of a database that says nothing of linking and compiles some source in several ways: objects of one target, else of one directory, belong together, and make a
+ * program where `main` is among them. What is in no such program may be linked to any of them.
+ */
+function programsBy(
+  host: BuildHost,
+  file: string,
+  known: readonly DatabaseSource[],
+  readFiles: Set<string>,
+): { readonly sources: readonly CompiledSource[]; readonly targets: readonly BuildTarget[] } {
+  if (new Set(known.map(({ path }) => path)).size === known.length) return { sources: known, targets: [] };
+  const groups = new Map<string, DatabaseSource[]>();
+  for (const source of known) {
+    const name = source.target ?? source.objectDirectory ?? nameOf(file);
+    groups.set(name, [...(groups.get(name) ?? []), source]);
+  }
+  const hasMain = (path: string): boolean => {
+    readFiles.add(path);
+    return /\bmain\s*\(/.test(host.readText(path) ?? "");
+  };
+  const mains = new Map([...new Set(known.map(({ path }) => path))].map((path) => [path, hasMain(path)]));
+  const isProgram = (group: readonly DatabaseSource[]) => group.some(({ path }) => mains.get(path) === true);
+  const parts = [...groups].flatMap(([name, group]) => (isProgram(group) ? [] : [name]));
+  const targets = [...groups].map(([name, group]): BuildTarget => {
+    const isRoot = isProgram(group);
+    return {
+      name,
+      kind: isRoot ? "executable" : "static-library",
+      sources: [...new Set(group.map(({ path }) => path))],
+      links: isRoot ? parts : [],
+      origin: { file, line: 1 },
+    };
+  });
+  const sources = [...groups].flatMap(([name, group]) => group.map((source) => withTarget(source, name)));
+  return { sources, targets };
+}
+
+/** Flags stay unread. */
+function withTarget(source: CompiledSource, target: string): CompiledSource {
+  const { path, language } = source;
+  return {
+    path,
+    language,
+    target,
+    get flags() {
+      return source.flags;
+    },
+  };
 }
 
 function makefileTargets(

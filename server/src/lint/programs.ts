@@ -428,8 +428,8 @@ export class Programs {
     for (const { target, linked, sources } of programsOf(root, description)) {
       const contexts = [...sources]
         .filter((file) => often.has(file))
-        .map((file) => this.reader.contextFor(file, linked));
-      const isUsual = contexts.every((context) => context === 0);
+        .map((file) => this.reader.contextsFor(file, linked).join("+"));
+      const isUsual = contexts.every((context) => context === "0");
       const flags = isUsual ? "" : `${[...sources].join("\n")}\n${contexts.join()}`;
       if (!byFlags.has(flags)) byFlags.set(flags, idOf(root, isUsual ? null : target));
     }
@@ -463,7 +463,7 @@ export class Programs {
       return known;
     const set = yield* linkSetOf(read.unit, {
       index: () => this.indexes.around(root),
-      read: (file) => this.readUnit(file, targets),
+      read: (file) => this.readUnits(file, targets),
       isLinked: built === null ? this.linkedBy(root) : (file) => built.sources.has(file),
       linksDeviceCode: read.settings.flags.hasRelocatableDeviceCode,
       mostCharacters: yield* this.mostCharactersOf(root, read.unit),
@@ -488,7 +488,8 @@ export class Programs {
 
   private *isCurrent(root: string, targets: Targets, { set, version }: Linked): Generator<void, boolean> {
     if (set.asked.size > 0 && this.versionOf(yield* this.indexes.around(root)) !== version) return false;
-    for (const unit of set.units) if ((yield* this.readUnit(unit.file, targets)) !== unit) return false;
+    for (const unit of set.units)
+      if (!(yield* this.readUnits(unit.file, targets)).includes(unit)) return false;
     return true;
   }
 
@@ -500,10 +501,15 @@ export class Programs {
   }
 
   private *readUnit(file: string, targets: Targets): Generator<void, TranslationUnit | null> {
-    const last = this.reader.last(file, targets);
-    const read = this.reader.read(file, targets);
-    if (read !== last) yield;
-    return read.kind === "unit" ? read.unit : null;
+    const [unit = null] = yield* this.readUnits(file, targets);
+    return unit;
+  }
+
+  private *readUnits(file: string, targets: Targets): Generator<void, readonly TranslationUnit[]> {
+    const wasRead = this.reader.isRead(file, targets);
+    const all = this.reader.readAll(file, targets);
+    if (!wasRead) yield;
+    return all.flatMap((read) => (read.kind === "unit" ? [read.unit] : []));
   }
 
   private *program(id: ProgramId, spokenFor: ReadonlySet<string>): Generator<void, AnalysedProgram> {

@@ -43,19 +43,31 @@ export class UnitReader {
    * As the build compiles `file` for one of `targets`; null: for whichever comes first. The same object as long as nothing has changed.
    */
   read(file: string, targets: Targets): ReadUnit | UnreadUnit {
-    const key = this.keyOf(file, targets);
+    const [context = 0] = this.contextsFor(file, targets);
+    return this.readIn(file, context);
+  }
+
+  /** In each way in which the build compiles `file` for `targets`: mostly one. */
+  readAll(file: string, targets: Targets): readonly (ReadUnit | UnreadUnit)[] {
+    return this.contextsFor(file, targets).map((context) => this.readIn(file, context));
+  }
+
+  private readIn(file: string, context: number): ReadUnit | UnreadUnit {
+    const key = keyOf(file, context);
     const known = this.known.get(key);
     if (known !== undefined && !this.outdated.has(key)) return known;
-    const read = this.readNow(file, targets, known ?? null);
+    const read = this.readNow(file, context, known ?? null);
     this.outdated.delete(key);
     this.known.set(key, read);
     if (read.kind === "unit") this.settings.set(read.unit, read.settings);
     return read;
   }
 
-  /** What was read last, current or not. */
-  last(file: string, targets: Targets): ReadUnit | UnreadUnit | null {
-    return this.known.get(this.keyOf(file, targets)) ?? null;
+  /** Whether everything that `file` is for `targets` was read before, and nothing of it has changed. */
+  isRead(file: string, targets: Targets): boolean {
+    return this.contextsFor(file, targets)
+      .map((context) => keyOf(file, context))
+      .every((key) => this.known.has(key) && !this.outdated.has(key));
   }
 
   /** The text of every file that was read, whether it became part of a program or not. */
@@ -77,16 +89,14 @@ export class UnitReader {
     return this.settings.get(unit) ?? null;
   }
 
-  /** The place of what the build gives to `file` for one of `targets`, among all that it gives to it. */
-  contextFor(file: string, targets: Targets): number {
+  /** The places of what the build gives to `file` for `targets`, among all that it gives to it: at least one. */
+  contextsFor(file: string, targets: Targets): readonly number[] {
     const contexts = targets === null ? null : this.project.contextsOf(file);
-    if (contexts?.kind !== "settings") return 0;
-    const found = contexts.settings.findIndex((each) => each.targets.some((name) => targets?.has(name)));
-    return Math.max(0, found);
-  }
-
-  private keyOf(file: string, targets: Targets): string {
-    return `${this.contextFor(file, targets)}\0${file}`;
+    if (contexts?.kind !== "settings") return [0];
+    const found = contexts.settings.flatMap((each, place) =>
+      each.targets.some((name) => targets?.has(name)) ? [place] : [],
+    );
+    return found.length === 0 ? [0] : found;
   }
 
   update(changed: readonly string[]): void {
@@ -113,12 +123,12 @@ export class UnitReader {
 
   private readNow(
     file: string,
-    targets: Targets,
+    context: number,
     earlier: ReadUnit | UnreadUnit | null,
   ): ReadUnit | UnreadUnit {
     const result = this.project.contextsOf(file);
     if (result.kind === "errors") return failed("", result.errors.map(configFailure));
-    const settings = result.settings[this.contextFor(file, targets)];
+    const settings = result.settings[context];
     if (settings === undefined) return failed("", []);
     const onDisk = readText(this.host, file);
     const made = onDisk.kind === "missing" ? this.project.generatedText(file) : null;
@@ -132,6 +142,10 @@ export class UnitReader {
       return failed(read.text, [internalFailure(file, error)]);
     }
   }
+}
+
+function keyOf(file: string, context: number): string {
+  return `${context}\0${file}`;
 }
 
 function fileOf(key: string): string {

@@ -17,6 +17,8 @@ export interface FileFacts {
   readonly isRoot: boolean;
   readonly hasLaunch: boolean;
   readonly hasKernel: boolean;
+  /** Its macros put names together (`##`), so that what it defines may have names that stand nowhere. */
+  readonly pastesNames: boolean;
 }
 
 export const noFacts: FileFacts = {
@@ -27,6 +29,7 @@ export const noFacts: FileFacts = {
   isRoot: false,
   hasLaunch: false,
   hasKernel: false,
+  pastesNames: false,
 };
 
 /** FNV-1a, 32 bits. */
@@ -178,6 +181,7 @@ class Scanner {
       isRoot: this.isRoot,
       hasLaunch: this.hasLaunch,
       hasKernel: this.hasKernel,
+      pastesNames: this.text.includes("##"),
     };
   }
 

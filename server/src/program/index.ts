@@ -36,6 +36,8 @@ export interface NameIndexOfFiles {
   files(): Iterable<IndexedFile>;
   /** The sources that may define `name` for others. */
   definersOf(name: NameHash): readonly string[];
+  /** The sources whose macros, or those of a header that they include themselves, put names together. */
+  pastingNames(): readonly string[];
   /** The files that include something of this name, without directories. */
   including(name: string): readonly string[];
   /** Why files are not known; null where all are. */
@@ -79,6 +81,7 @@ class WorkspaceIndex implements NameIndexOfFiles {
   /** What builds name and no listing finds: the text of what they make, null of what lies on the disk. */
   private readonly built = new Map<string, string | null>();
   private readonly builtBy = new Set<BuiltFiles>();
+  private pasting: { readonly version: number; readonly sources: readonly string[] } | null = null;
   private isListed = false;
   private bytes = 0;
 
@@ -152,6 +155,21 @@ class WorkspaceIndex implements NameIndexOfFiles {
     return this.definers.get(name) ?? [];
   }
 
+  pastingNames(): readonly string[] {
+    if (this.pasting?.version === this.version) return this.pasting.sources;
+    const files = [...this.known.values()];
+    const headers = new Set(
+      files.flatMap(({ kind, path, facts }) =>
+        kind === "header" && facts.pastesNames ? [nameOf(path)] : [],
+      ),
+    );
+    const pastes = ({ facts }: IndexedFile): boolean =>
+      facts.pastesNames || facts.includes.some((written) => headers.has(nameOf(written)));
+    const sources = files.flatMap((file) => (file.kind === "source" && pastes(file) ? [file.path] : []));
+    this.pasting = { version: this.version, sources };
+    return sources;
+  }
+
   including(name: string): readonly string[] {
     return this.includers.get(name) ?? [];
   }
@@ -160,8 +178,8 @@ class WorkspaceIndex implements NameIndexOfFiles {
     yield this.gap ?? "";
     const files = [...this.known.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
     for (const file of files) {
-      const { isRoot, hasLaunch, includes } = file.facts;
-      yield [file.path, file.kind, isRoot, hasLaunch, ...includes].join("\n");
+      const { isRoot, hasLaunch, pastesNames, includes } = file.facts;
+      yield [file.path, file.kind, isRoot, hasLaunch, pastesNames, ...includes].join("\n");
       yield meanings(file);
       yield this.namedElsewhere(file);
     }
@@ -240,6 +258,7 @@ class WorkspaceIndex implements NameIndexOfFiles {
   private meanTheSame(a: IndexedFile, b: IndexedFile): boolean {
     return (
       a.facts.isRoot === b.facts.isRoot &&
+      a.facts.pastesNames === b.facts.pastesNames &&
       areEqual(meanings(a), meanings(b)) &&
       areEqual(this.namedElsewhere(a), this.namedElsewhere(b)) &&
       a.facts.includes.join("\n") === b.facts.includes.join("\n")

@@ -18,8 +18,8 @@ export interface LinkSet {
 export interface LinkOptions {
   /** Called when something is lacking. Null where nothing is known of other files yet. */
   index(): Generator<void, NameIndexOfFiles | null>;
-  /** Null where the file cannot be read. */
-  read(file: string): Generator<void, TranslationUnit | null>;
+  /** In each way in which the program compiles it; none where the file cannot be read. */
+  read(file: string): Generator<void, readonly TranslationUnit[]>;
   /** Whether the build links `file` to the root's program; null where no build says anything of it. */
   isLinked: ((file: string) => boolean) | null;
   /** Whether code of the GPU is linked across units. */
@@ -46,7 +46,7 @@ interface Lacked {
 class Linking {
   private readonly options: LinkOptions;
   private readonly root: TranslationUnit;
-  private readonly linked = new Map<string, TranslationUnit>();
+  private readonly linked = new Set<TranslationUnit>();
   private readonly asked = new Set<NameHash>();
   private readonly gaps: string[] = [];
   private readonly pending: Lacked[] = [];
@@ -69,7 +69,7 @@ class Linking {
   }
 
   private found(): LinkSet {
-    return { units: [...this.linked.values()], asked: this.asked, gaps: this.gaps };
+    return { units: [...this.linked], asked: this.asked, gaps: this.gaps };
   }
 
   private lack(symbols: readonly LinkSymbol[], by: TranslationUnit): void {
@@ -86,7 +86,7 @@ class Linking {
   }
 
   private add(unit: TranslationUnit): void {
-    this.linked.set(unit.file, unit);
+    this.linked.add(unit);
     for (const text of unit.texts.values()) this.characters += text.length;
   }
 
@@ -94,7 +94,7 @@ class Linking {
     const name = lastOf(symbol.name);
     const definer = this.linkedDefiner(symbol) ?? (yield* this.find(symbol, by, index));
     if (definer === null) return;
-    if (!this.linked.has(definer.file)) {
+    if (!this.linked.has(definer)) {
       if (this.linked.size >= mostUnits || this.characters > this.options.mostCharacters) {
         const gap = `the program of ${this.root.file} is larger than what is followed: ${this.linked.size} of its sources were read`;
         if (!this.gaps.includes(gap)) this.gaps.push(gap);
@@ -106,7 +106,7 @@ class Linking {
   }
 
   private linkedDefiner(symbol: LinkSymbol): TranslationUnit | null {
-    for (const unit of this.linked.values()) if (definitionOf(symbol, unit) === "same") return unit;
+    for (const unit of this.linked) if (definitionOf(symbol, unit) === "same") return unit;
     return null;
   }
 
@@ -120,11 +120,13 @@ class Linking {
       const same: TranslationUnit[] = [];
       const like: TranslationUnit[] = [];
       for (const file of group) {
-        const unit = this.linked.get(file) ?? (yield* this.options.read(file));
+        const units = yield* this.options.read(file);
         // No program has two of them.
-        const defines = unit === null || definesMain(unit) ? "nothing" : definitionOf(symbol, unit);
-        if (unit !== null && defines === "same") same.push(unit);
-        else if (unit !== null && defines === "like") like.push(unit);
+        const defining = (kind: "same" | "like") =>
+          units.find((unit) => !definesMain(unit) && definitionOf(symbol, unit) === kind);
+        const [exact, alike] = [defining("same"), defining("like")];
+        if (exact !== undefined) same.push(exact);
+        else if (alike !== undefined) like.push(alike);
       }
       const found = same.length > 0 ? same : like;
       const [only] = found;
@@ -139,6 +141,12 @@ class Linking {
     return null;
   }
 
+  /** `#define NAME(x) run_##x`: nobody knows what such sources define before they are read. Of many none is. */
+  private pasting(index: NameIndexOfFiles, isCandidate: (file: string) => boolean): readonly string[] {
+    const found = index.pastingNames().filter(isCandidate);
+    return found.length <= mostCandidates ? found : [];
+  }
+
   private candidates(symbol: LinkSymbol, index: NameIndexOfFiles): readonly string[] {
     const { isLinked } = this.options;
     const isCandidate = (file: string): boolean =>
@@ -146,10 +154,11 @@ class Linking {
     const definers = index.definersOf(hashOfName(lastOf(symbol.name))).filter(isCandidate);
     // A class template is instantiated with its members, which a header may define.
     const owner = ownerOf(symbol.name);
-    const found =
+    const named =
       definers.length > 0 || owner === null
         ? definers
         : index.definersOf(hashOfName(owner)).filter(isCandidate);
+    const found = named.length > 0 ? named : this.pasting(index, isCandidate);
     if (found.length <= mostCandidates) return found;
     this.gaps.push(
       `${symbol.name} may be defined in ${found.length} sources, and nothing tells which is linked`,

@@ -10,7 +10,7 @@ import type { FunctionEntity, VariableEntity } from "../names/entity.ts";
 import { Scope } from "../names/scope.ts";
 import { templateParameters } from "../templates/parameters.ts";
 import { fieldOf, SourceClass } from "../types/class.ts";
-import { type CxxType, classType, decayed, referenceTo } from "../types/cxx-type.ts";
+import { type ClassType, type CxxType, classType, decayed, referenceTo } from "../types/cxx-type.ts";
 import { orElse } from "../unsupported.ts";
 import { readCopy } from "../variables/copy.ts";
 import { autoParameters } from "./declared-function.ts";
@@ -24,6 +24,21 @@ interface Capture {
 
 export function lambda(context: Context, node: SyntaxNode): Value {
   const captures = capturesOf(context, node);
+  const type = closureAt(context, node, captures);
+  const { info } = type;
+  const { record } = info.layout();
+  const parts = captures.map(({ name, type, value }) => ({
+    offsetBytes: fieldOf(info, name)?.offsetBytes ?? 0,
+    value: convertValue(context, value, type),
+  }));
+  const closure: Aggregate = { kind: "aggregate", type: record, parts };
+  return rvalueOf(type, closure);
+}
+
+/** The class of a lambda: one for each scope that it stands in, however often it is looked at (`overloaded{[](int) {}}`: for the template's arguments, then for the object). */
+function closureAt(context: Context, node: SyntaxNode, captures: readonly Capture[]): ClassType {
+  const known = context.scope.typeAt(node);
+  if (known?.kind === "class") return known;
   const id = context.translation.nextId();
   const scope = new Scope("class", context.scope, `lambda#${id}`);
   const info = new SourceClass({
@@ -45,13 +60,9 @@ export function lambda(context: Context, node: SyntaxNode): Value {
   for (const { name } of captures)
     if (name !== "this") scope.declare(name, { kind: "field", name, owner: info });
   scope.declare("operator()", callOperator(context, node, scope, info));
-  const { record } = info.layout();
-  const parts = captures.map(({ name, type, value }) => ({
-    offsetBytes: fieldOf(info, name)?.offsetBytes ?? 0,
-    value: convertValue(context, value, type),
-  }));
-  const closure: Aggregate = { kind: "aggregate", type: record, parts };
-  return rvalueOf(classType(info), closure);
+  const type = classType(info);
+  context.scope.defineType(node, type);
+  return type;
 }
 
 function callOperator(context: Context, node: SyntaxNode, scope: Scope, info: SourceClass): FunctionEntity {

@@ -487,7 +487,16 @@ template <typename... Types> struct variant {
   tuple<Types...> all_;
   unsigned long index_ = 0;
   variant() {}
+  variant(const variant& other) { all_ = other.all_; index_ = other.index_; }
+  variant(variant&& other) { all_ = other.all_; index_ = other.index_; }
+  variant& operator=(const variant& other) { all_ = other.all_; index_ = other.index_; return *this; }
+  variant& operator=(variant&& other) { all_ = other.all_; index_ = other.index_; return *this; }
   template <typename U> variant(const U& value) { *this = value; }
+  template <typename U, typename... Args> U& emplace(Args&&... args) {
+    index_ = place_<U, Types...>::value;
+    get<place_<U, Types...>::value>(all_) = U{forward<Args>(args)...};
+    return get<place_<U, Types...>::value>(all_);
+  }
   template <typename U> variant& operator=(const U& value) {
     index_ = place_<U, Types...>::value;
     get<place_<U, Types...>::value>(all_) = value;
@@ -500,6 +509,10 @@ template <typename U, typename... Types> auto& get(variant<Types...>& one) { ret
 template <typename U, typename... Types> const auto& get(const variant<Types...>& one) { return get<place_<U, Types...>::value>(one.all_); }
 template <typename U, typename... Types> U* get_if(variant<Types...>* one) { return holds_alternative<U>(*one) ? &get<U>(*one) : nullptr; }
 template <typename U, typename... Types> const U* get_if(const variant<Types...>* one) { return holds_alternative<U>(*one) ? &get<U>(*one) : nullptr; }
+template <unsigned long I, typename... Types> auto& get(variant<Types...>& one) { return get<I>(one.all_); }
+template <unsigned long I, typename... Types> const auto& get(const variant<Types...>& one) { return get<I>(one.all_); }
+template <unsigned long I, typename... Types> auto* get_if(variant<Types...>* one) { return one->index_ == I ? &get<I>(one->all_) : nullptr; }
+template <unsigned long I, typename... Types> const auto* get_if(const variant<Types...>* one) { return one->index_ == I ? &get<I>(one->all_) : nullptr; }
 template <unsigned long I, typename F, typename... Types> auto visit_(F& f, variant<Types...>& one) {
   if constexpr (I + 1 < sizeof...(Types)) {
     if (one.index_ != I) return visit_<I + 1>(f, one);
@@ -507,6 +520,10 @@ template <unsigned long I, typename F, typename... Types> auto visit_(F& f, vari
   return f(get<I>(one.all_));
 }
 template <typename F, typename... Types> auto visit(F&& f, const variant<Types...>& one) { return visit_<0>(f, (variant<Types...>&)one); }
+template <typename F, typename... As, typename... Bs> auto visit(F&& f, const variant<As...>& one, const variant<Bs...>& other) {
+  return visit([&](auto& a) { return visit([&](auto& b) { return f(a, b); }, other); }, one);
+}
+struct monostate {};
 }
 namespace thrust {
 using ::std::tuple;

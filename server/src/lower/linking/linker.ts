@@ -24,7 +24,10 @@ export class Linker {
     sources: readonly TranslationUnit[],
     librariesOf: (unit: TranslationUnit) => readonly TranslationUnit[],
   ) {
-    this.units = sources.map((source, index) => new LinkedUnit(this, source, index, librariesOf));
+    this.units = sources.map((source, index) => {
+      const way = sources.slice(0, index).filter(({ file }) => file === source.file).length;
+      return new LinkedUnit(this, source, { index, way }, librariesOf);
+    });
   }
 
   /** The unit that made a function; null where none did. */
@@ -46,6 +49,12 @@ export class Linker {
   }
 }
 
+/** The place of a unit among those of its program, and among those of its source: one for each way in which it is compiled. */
+interface UnitPlace {
+  readonly index: number;
+  readonly way: number;
+}
+
 /** One translation unit among those of its program. It is indexed and lowered as far as somebody asks. */
 export class LinkedUnit implements Linkage {
   readonly source: TranslationUnit;
@@ -56,17 +65,19 @@ export class LinkedUnit implements Linkage {
   private made: Translation | null = null;
   private readonly definitions = new Map<FunctionInstance, FunctionInstance | null>();
   private readonly marks = new Map<SyntaxUnit, string>();
+  private readonly ownMark: string;
   private byPlace: ReadonlyMap<string, readonly SyntaxUnit[]> | null = null;
 
   constructor(
     linker: Linker,
     source: TranslationUnit,
-    index: number,
+    { index, way }: UnitPlace,
     librariesOf: (unit: TranslationUnit) => readonly TranslationUnit[],
   ) {
     this.linker = linker;
     this.source = source;
     this.index = index;
+    this.ownMark = markOfFile(way === 0 ? source.file : `${source.file}#${way}`);
     this.firstId = index * idsPerUnit;
     this.libraries = () => librariesOf(source);
   }
@@ -82,11 +93,11 @@ export class LinkedUnit implements Linkage {
    */
   markOf(entity: FunctionEntity, list: readonly TemplateArgument[]): string {
     if (this.index === 0 || !this.translation.isOwn(entity.unit)) return "";
-    if (isInternal(entity)) return markOfFile(this.source.file);
+    if (isInternal(entity)) return this.ownMark;
     const mark = this.markOfDeclaration(entity.unit);
     if (mark !== "") return mark;
     for (const info of classesIn(entity, list)) {
-      if (isLocal(info)) return markOfFile(this.source.file);
+      if (isLocal(info)) return this.ownMark;
       const own = info.unit && this.translation.isOwn(info.unit) ? this.markOfDeclaration(info.unit) : "";
       if (own !== "") return own;
     }
@@ -140,7 +151,7 @@ export class LinkedUnit implements Linkage {
   }
 
   private readMark(unit: SyntaxUnit): string {
-    const own = markOfFile(this.source.file);
+    const own = this.ownMark;
     const place = unit.extent();
     if (place === null || place.file === this.source.file || unit.namespaces.includes("")) return own;
     for (const earlier of this.linker.units.slice(0, this.index)) {

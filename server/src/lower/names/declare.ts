@@ -4,6 +4,7 @@ import { builtinType } from "../builtins/type.ts";
 import { type Context, textOf } from "../context.ts";
 import { functionEntity, functionParts, nameOf, type Surroundings } from "../functions/declared-function.ts";
 import { declareVariableTemplate, templateNamed } from "../templates/declared-template.ts";
+import { expandPack, packsIn } from "../templates/pack.ts";
 import { templateParameters } from "../templates/parameters.ts";
 import type { ClassInfo } from "../types/class.ts";
 import { declareAlias, declareTag, declareTypedef } from "../types/declared-type.ts";
@@ -11,7 +12,7 @@ import { resolveType, specifierWords } from "../types/type-specifier.ts";
 import { orElse } from "../unsupported.ts";
 import { globalVariable, initializerNode } from "../variables/global.ts";
 import type { FunctionEntity, TemplateParameterNode, VariableLinkage } from "./entity.ts";
-import { classNamed, lookupNode, plainText } from "./names.ts";
+import { classNamed, lookupNode, type NamedEntities, plainText } from "./names.ts";
 import { ownerText } from "./owner.ts";
 import type { Scope } from "./scope.ts";
 
@@ -284,8 +285,15 @@ function linkageOf(
 }
 
 function declareUsing(context: Context, node: SyntaxNode, memberOf: ClassInfo | null): void {
-  const target = namedChildren(node).at(-1);
+  const target = namedChildren(node).findLast(({ type }) => type !== "ERROR");
   if (!target) return;
+  // `using Ts::operator()...;`, whose dots the grammar does not know.
+  const isPack = node.children.some(({ type, children }) => type === "ERROR" && children[0]?.type === "...");
+  if (isPack && packsIn(context, target).length > 0) {
+    for (const entities of expandPack(context, target, (each) => lookupNode(each, target)))
+      declareUsed(context, entities);
+    return;
+  }
   const base = memberOf ? constructedBase(context, target, memberOf) : null;
   if (memberOf && base) {
     memberOf.constructors.push(...base.constructors);
@@ -303,7 +311,10 @@ function declareUsing(context: Context, node: SyntaxNode, memberOf: ClassInfo | 
     }
     return;
   }
-  const { name, entities } = lookupNode(context, target);
+  declareUsed(context, lookupNode(context, target));
+}
+
+function declareUsed(context: Context, { name, entities }: NamedEntities): void {
   for (const entity of entities)
     if (!context.scope.own(name).includes(entity)) context.scope.declare(name, entity);
 }

@@ -13,7 +13,7 @@ export function packsIn(context: Context, node: SyntaxNode): { name: string; pac
   const found = new Map<string, PackEntity>();
   const visit = (each: SyntaxNode) => {
     if (each.type === "parameter_pack_expansion" && each !== node) return;
-    if (/^(type_)?identifier$/.test(each.type)) {
+    if (/^((type|namespace)_)?identifier$/.test(each.type)) {
       const name = textOf(context, each);
       const [entity] = context.scope.lookup(name);
       if (entity?.kind === "pack") found.set(name, entity);

@@ -9,6 +9,7 @@ import { declareNode, looksLikeVariable } from "../names/declare.ts";
 import type { TemplateArgument, TemplateEntity } from "../names/entity.ts";
 import { Scope } from "../names/scope.ts";
 import { argumentText } from "../templates/argument-names.ts";
+import { expandPack } from "../templates/pack.ts";
 import { Unsupported } from "../unsupported.ts";
 import { initializerNode } from "../variables/global.ts";
 import { type ClassInfo, type ClassMembers, type FieldDeclaration, SourceClass } from "./class.ts";
@@ -107,9 +108,15 @@ function basesOf(context: Context, node: SyntaxNode): Pick<ClassMembers, "bases"
   if (!clause) return { bases, unknownBase };
   for (const child of namedChildren(clause)) {
     if (child.type === "access_specifier" || child.type === "attribute_declaration") continue;
-    const type = resolveType(inOuter(context), child);
-    if (type.kind === "class") bases.push(type.info);
-    else unknownBase ??= `the base ${textOf(context, child)} is not known`;
+    const outer = inOuter(context);
+    const isPack = clause.children[clause.children.indexOf(child) + 1]?.type === "...";
+    const types = isPack
+      ? expandPack(outer, child, (each) => resolveType(each, child))
+      : [resolveType(outer, child)];
+    for (const type of types) {
+      if (type.kind === "class") bases.push(type.info);
+      else unknownBase ??= `the base ${textOf(context, child)} is not known`;
+    }
   }
   return { bases, unknownBase };
 }

@@ -333,6 +333,16 @@ function recordFrom(context: Context, type: ClassType, cursor: Cursor): Expressi
   return { kind: "aggregate", type: record, parts: hasDefaults ? parts : withPadding(record, parts) };
 }
 
+/** Whether an item stands for a base as a whole, which has no members that it could stand for. */
+function isForWhole(item: Item | undefined, type: CxxType): boolean {
+  if (item === undefined) return false;
+  if (item.node.type === "initializer_list") return true;
+  const value = valueOfItem(item);
+  return (
+    (value.kind === "place" || value.kind === "value") && sameType(unqualified(value.type), unqualified(type))
+  );
+}
+
 function fillRecord(
   context: Context,
   type: ClassType,
@@ -342,12 +352,9 @@ function fillRecord(
 ): void {
   const { fields, bases } = type.info.layout();
   for (const base of bases) {
-    if (
-      base.info.layout().record.fields.length === 0 &&
-      !/initializer_list/.test(cursor.items[cursor.next]?.node.type ?? "")
-    )
-      continue;
     const baseType: CxxType = { ...type, info: base.info };
+    const isEmpty = base.info.layout().record.fields.length === 0;
+    if (isEmpty && !isForWhole(cursor.items[cursor.next], baseType)) continue;
     fillElement(context, baseType, cursor, offsetBytes + base.offsetBytes, parts);
   }
   const designated = new Map<string, Item>();
