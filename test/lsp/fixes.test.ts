@@ -89,6 +89,14 @@ describe("a quick fix", () => {
     expect(await rulesIn(uri)).toEqual(["uncoalesced-access", "shared-bank-conflict"]);
   });
 
+  it("stands in the message once it is ready, in the place of advice", async () => {
+    const messages = async () => (await client.diagnostics(uri)).map(({ message }) => message);
+    await client.until(() => client.asked.includes("workspace/diagnostic/refresh"), "a refresh");
+    const texts = await messages();
+    expect(texts.filter((text) => text.includes("Fix: "))).not.toEqual([]);
+    for (const text of texts) expect(text).not.toMatch(/Fix: .*(?:Pad the row|Shorten)/s);
+  });
+
   it("moves at once with edits that do not concern it", async () => {
     const [before] = await fixesAt(uri, "subMatrix[col][row]");
     const start = { line: 0, character: 0 };

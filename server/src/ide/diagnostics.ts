@@ -1,8 +1,9 @@
 // Findings as an editor lists them: range, severity, rule, text, the launch and the accesses of the same cause as related places.
 
+import { type FixSearchResult, noFixes } from "../fixes/fix.ts";
+import { cureText } from "../render/cure.ts";
 import { withOthers } from "../render/group-message.ts";
 import { blockText, distinctLaunches, tellingStep } from "../render/labels.ts";
-import type { Message } from "../render/message.ts";
 import type { Places } from "../render/places.ts";
 import type { AccessFinding } from "../rules/finding.ts";
 import { type FindingGroup, together } from "../rules/together.ts";
@@ -10,20 +11,25 @@ import type { AnalysedFile } from "./analysis.ts";
 import { messagesIn } from "./known-messages.ts";
 import type { IdeDiagnostic } from "./types.ts";
 
-/** The findings of a file, in the order of the text. The texts are those of the command line. */
-export function diagnosticsOf({ report }: AnalysedFile, places: Places): IdeDiagnostic[] {
+/** The findings of a file, in the order of the text. The texts are those of the command line, with the fixes that are ready. */
+export function diagnosticsOf(
+  { report }: AnalysedFile,
+  places: Places,
+  found: FixSearchResult = noFixes,
+): IdeDiagnostic[] {
   const messageOf = messagesIn(places);
-  return together(report.findings).map((group) =>
-    diagnosticOf(group, withOthers(messageOf(group.head), group, places)),
-  );
+  return together(report.findings).map((group) => {
+    const message = withOthers(messageOf(group.head), group, places);
+    return diagnosticOf(group, `${message.headline}\n${cureText(message, group.head, found, places)}`);
+  });
 }
 
-function diagnosticOf({ head: finding, others }: FindingGroup, { headline, reason }: Message): IdeDiagnostic {
+function diagnosticOf({ head: finding, others }: FindingGroup, message: string): IdeDiagnostic {
   return {
     range: { start: finding.range.start, end: finding.range.end },
     severity: finding.severity,
     rule: finding.rule,
-    message: `${headline}\n${reason}`,
+    message,
     related: [
       ...(finding.kind === "access" ? launchOf(finding) : []),
       ...others.slice(0, mostOthers).map(({ range, worst }) => ({

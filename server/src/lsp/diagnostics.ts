@@ -1,6 +1,7 @@
 // Findings as the protocol's diagnostics.
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from "vscode-languageserver";
 import type { Severity } from "../config/schema.ts";
+import type { FixSearchResult } from "../fixes/fix.ts";
 import { diagnosticsOf } from "../ide/diagnostics.ts";
 import type { IdeDiagnostic } from "../ide/types.ts";
 import type { FileAnalysis } from "../lint/analysis.ts";
@@ -37,9 +38,12 @@ export function protocolDiagnostics(
   places: Places,
   locations: Locations,
   features: ClientFeatures,
+  found: FixSearchResult,
 ): Diagnostic[] {
   return [
-    ...diagnosticsOf(analysis, places).map((each) => toDiagnostic(each, analysis.file, locations, features)),
+    ...diagnosticsOf(analysis, places, found).map((each) =>
+      toDiagnostic(each, analysis.file, locations, features),
+    ),
     ...analysis.failures.flatMap((failure) => annotationDiagnostic(failure, analysis)),
     ...analysis.missingIncludes.map(
       (missing): Diagnostic => ({

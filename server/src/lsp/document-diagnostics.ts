@@ -9,6 +9,7 @@ import {
   LSPErrorCodes,
   ResponseError,
 } from "vscode-languageserver";
+import { noFixes } from "../fixes/fix.ts";
 import { CancelledError } from "./analyses.ts";
 import { type FileView, type ServerContext, viewOf } from "./context.ts";
 import { protocolDiagnostics } from "./diagnostics.ts";
@@ -55,8 +56,10 @@ export function diagnosticsOfView(
   { analysis, places, locations }: FileView,
   context: ServerContext,
 ): Diagnostic[] {
-  if (!isReported(analysis.file, context.folders)) return [];
-  return protocolDiagnostics(analysis, places, locations, context.features);
+  const { documents, features, fixes, folders } = context;
+  if (!isReported(analysis.file, folders)) return [];
+  const found = documents.documentOf(analysis.file) === null ? noFixes : fixes.of(analysis);
+  return protocolDiagnostics(analysis, places, locations, features, found);
 }
 
 /** textDocument/diagnostic. */

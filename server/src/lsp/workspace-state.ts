@@ -56,6 +56,7 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
     refresh();
   });
   fixes.onFound((path) => {
+    refreshDiagnostics([path]);
     refreshLenses();
     notifyAnalysed([path]);
   });
@@ -67,10 +68,14 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
 
   /** Tells the client that everything it shows may be out of date. */
   const refresh = (): void => {
-    if (features.diagnostics === "pull") void connection.languages.diagnostics.refresh();
-    else for (const path of documents.cudaPaths()) pusher.schedule(path);
+    refreshDiagnostics(documents.cudaPaths());
     refreshLenses();
     showConfigProblems();
+  };
+
+  const refreshDiagnostics = (paths: readonly string[]): void => {
+    if (features.diagnostics === "pull") void connection.languages.diagnostics.refresh();
+    else for (const path of paths) pusher.schedule(path);
   };
 
   const refreshLenses = (): void => {

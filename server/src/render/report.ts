@@ -1,11 +1,11 @@
 // Findings as text for a terminal or a log. Colour comes from outside, through `Paint`.
 import type { Severity } from "../config/schema.ts";
-import { bestOf, type FixSearchResult, fixesOfFinding, noFixes } from "../fixes/fix.ts";
+import { type FixSearchResult, noFixes } from "../fixes/fix.ts";
 import type { AccessFinding } from "../rules/finding.ts";
 import type { FindingGroup } from "../rules/together.ts";
 import { sampleName } from "./access-words.ts";
 import { drawMap, mapHeading, mapOf } from "./bank-map.ts";
-import { fixTitle } from "./fix-title.ts";
+import { cureText } from "./cure.ts";
 import { drawFrame, frameOf } from "./frame.ts";
 import { messageWithOthers } from "./group-message.ts";
 import { contextLabel } from "./labels.ts";
@@ -39,9 +39,9 @@ export function findingText(
   paint: Paint = plainPaint,
   found: FixSearchResult = noFixes,
 ): string {
-  const { headline, reason, cause } = messageWithOthers(finding, others, places);
-  const fix = bestOf(fixesOfFinding(found, finding), "all");
-  const why = fix === null ? reason : `${cause} Fix: ${fixTitle(fix, places)}.`;
+  const message = messageWithOthers(finding, others, places);
+  const { headline } = message;
+  const why = cureText(message, finding, found, places);
   const { line, column } = places.startOf(finding.range);
   const place = paint.path(`${onOneLine(places.displayPath(finding.range.file))}:${line}:${column}`);
   const severity = paint.severity(finding.severity, finding.severity);
