@@ -90,7 +90,7 @@ describe("a quick fix", () => {
   });
 
   it("stands in the message once it is ready, in the place of advice", async () => {
-    const messages = async () => (await client.diagnostics(uri)).map(({ message }) => message);
+    const messages = async () => (await client.diagnostics(uri)).map(({ message }) => String(message));
     await client.until(() => client.asked.includes("workspace/diagnostic/refresh"), "a refresh");
     const texts = await messages();
     expect(texts.filter((text) => text.includes("Fix: "))).not.toEqual([]);

@@ -1,0 +1,113 @@
+// What a workspace of many sources costs the editor: CPU and memory of the server for its index, and for one file opened there, beside the same file
+// in a workspace of the sources that its program links alone.
+//
+// npm run bench -- workspace [--sources=1000] [--build=cmake|none]
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { buildServer, startClient, uriOf } from "../../test/lsp/client.ts";
+
+const { values } = parseArgs({
+  options: { sources: { type: "string", default: "1000" }, build: { type: "string", default: "cmake" } },
+});
+const sourceCount = Number(values.sources);
+/** A target links so many sources. */
+const sourcesOfTarget = 5;
+const ticksPerSecond = 100;
+const restMilliseconds = 3000;
+
+const header = `#pragma once
+#ifndef TILE
+#define TILE 32
+#endif
+__device__ inline float scaled(float x) { return x * 2.0f; }
+`;
+
+/** Programs of the fixtures as parts of one target: the first has main and calls the others. */
+function writeTargets(folder: string, targetCount: number): string {
+  const programs = readdirSync("fixtures/programs").filter((name) => name.endsWith(".cu"));
+  writeFileSync(join(folder, "common.cuh"), header);
+  const lines = ["cmake_minimum_required(VERSION 3.20)", "project(many CUDA)"];
+  for (let target = 0; target < targetCount; target++) {
+    const at = join(folder, `app${target}`);
+    mkdirSync(at);
+    const parts = Array.from({ length: sourcesOfTarget - 1 }, (_, part) => {
+      const name = programs[(target * (sourcesOfTarget - 1) + part) % programs.length] ?? "";
+      const text = readFileSync(join("fixtures/programs", name), "utf8");
+      const run = `run_${target}_${part}`;
+      writeFileSync(
+        join(at, `part${part}.cu`),
+        `#include "../common.cuh"\n${text.replace(/\bint main\([^)]*\)/, `int ${run}()`)}`,
+      );
+      return run;
+    });
+    const calls = parts.map((run) => `int ${run}();`).join("\n");
+    writeFileSync(
+      join(at, "main.cu"),
+      `${calls}\nint main() { return ${parts.map((run) => `${run}()`).join(" + ")}; }\n`,
+    );
+    const sources = ["main.cu", ...parts.map((_, part) => `part${part}.cu`)].map(
+      (name) => `app${target}/${name}`,
+    );
+    lines.push(`add_executable(app${target} ${sources.join(" ")})`);
+    lines.push(`target_compile_definitions(app${target} PRIVATE TILE=${target % 2 === 0 ? 32 : 16})`);
+  }
+  if (values.build === "cmake") writeFileSync(join(folder, "CMakeLists.txt"), lines.join("\n"));
+  return join(folder, "app0", "part0.cu");
+}
+
+interface Cost {
+  readonly cpuSeconds: number;
+  readonly megabytes: number;
+}
+
+/** Of the server's process, so far. */
+function costOf(pid: number): Cost {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "0";
+  return {
+    cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
+    megabytes: Number(peak) / 1024,
+  };
+}
+
+/** Opens one file; then waits until the server is at rest. */
+async function opened(
+  cli: string,
+  targetCount: number,
+): Promise<{ readonly first: Cost; readonly rest: Cost; readonly milliseconds: number }> {
+  const folder = mkdtempSync(join(tmpdir(), "warplint-many-"));
+  try {
+    const path = writeTargets(folder, targetCount);
+    const client = await startClient({ cli, folders: [folder] });
+    const start = performance.now();
+    client.open(path, readFileSync(path, "utf8"));
+    await client.diagnostics(uriOf(path));
+    const milliseconds = performance.now() - start;
+    const pid = client.process.pid ?? 0;
+    const first = costOf(pid);
+    let last = first;
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, restMilliseconds));
+      const now = costOf(pid);
+      if (now.cpuSeconds - last.cpuSeconds < 0.1) break;
+      last = now;
+    }
+    const rest = costOf(pid);
+    await client.stop();
+    return { first, rest, milliseconds };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const server = buildServer();
+for (const targets of [1, sourceCount / sourcesOfTarget]) {
+  const { first, rest, milliseconds } = await opened(server.cli, targets);
+  console.log(
+    `${targets * sourcesOfTarget} sources: first diagnostics after ${milliseconds.toFixed(0)} ms, ${first.cpuSeconds.toFixed(2)} s of CPU, ` +
+      `${first.megabytes.toFixed(0)} MB; at rest ${rest.cpuSeconds.toFixed(2)} s, ${rest.megabytes.toFixed(0)} MB`,
+  );
+}
+server.remove();
