@@ -612,6 +612,37 @@ std::unique_ptr<Solver> makeSolver(int n) { return std::make_unique<Solver>(n); 
     launches: ["k 1,1,1 32,1,1 (64, 3)", "k 1,1,1 32,1,1 (5, 1)"],
   },
   {
+    name: "objects that make_unique makes, of a class whose constructor stands in another unit and which nothing else names",
+    files: {
+      "layer.h": `struct Layer {
+  virtual ~Layer() = default;
+  virtual void forward() = 0;
+};
+class Scale : public Layer {
+  int n_;
+ public:
+  explicit Scale(int n, int extra = 1);
+  void forward() override;
+};
+`,
+      "scale.cu": `#include "layer.h"
+__global__ void k(int n) {}
+Scale::Scale(int n, int extra) : n_(n + extra) {}
+void Scale::forward() { k<<<1, 64>>>(n_); }
+`,
+      "main.cu": `#include "layer.h"
+#include <memory>
+#include <vector>
+int main() {
+  std::vector<std::unique_ptr<Layer>> net;
+  net.push_back(std::make_unique<Scale>(7));
+  for (auto& layer : net) layer->forward();
+}
+`,
+    },
+    launches: ["k 1,1,1 64,1,1 (8)"],
+  },
+  {
     name: "kernels handed on as pointers",
     files: {
       "main.cu": `__global__ void k(int a, int b);

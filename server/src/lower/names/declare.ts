@@ -106,8 +106,9 @@ function declareFunction(
     const list = context.translation.outOfLine.get(key);
     if (list) list.push(entity);
     else context.translation.outOfLine.set(key, [entity]);
-    const owner = lookupNode(context, nameNode).entities.length === 0 ? null : context.scope;
-    if (owner === null) context.scope.declare(entity.name, entity);
+    const isUnowned = lookupNode(context, nameNode).entities.length === 0;
+    // The name of a constructor is its class's, and no class has it as a member.
+    if (isUnowned && !isConstructor(written)) context.scope.declare(entity.name, entity);
     return;
   }
   if (around.memberOf && entity.name === around.memberOf.name && entity.conversion === null) {
@@ -118,6 +119,15 @@ function declareFunction(
   entity.scope.declare(entity.name, entity);
   const words = specifierWords(context, node);
   if (words.has("__global__") && entity.body) context.translation.kernels.push(entity);
+}
+
+/** `Class::Class`, `Class<T>::Class`. */
+function isConstructor(written: string): boolean {
+  const [owner, name] = written
+    .replaceAll(/<[^:]*>/g, "")
+    .split("::")
+    .slice(-2);
+  return owner === name;
 }
 
 /** Whether it is a deduction guide, `Box(T*) -> Box<T>;`: the class template that it is for gets it. */
