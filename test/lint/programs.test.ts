@@ -163,6 +163,40 @@ target_include_directories(app PRIVATE .)
     expect(launchesIn(files, "/w/k.cu")).toEqual(["k 64x1x1 launch"]);
   });
 
+  it("a kernel whose launcher is defined under the name that a macro has", () => {
+    const files = {
+      "/w/k.cu": `#ifndef RUN\n#define RUN run\n#endif\n${kernel("k")}void RUN(float* p, int n) { k<<<n / 64, 64>>>(p, n); }\n`,
+      "/w/main.cpp": "void run(float*, int);\nint main() { float* p; cudaMalloc(&p, 8192); run(p, 1024); }\n",
+    };
+    expect(launchesIn(files, "/w/k.cu")).toEqual(["k 64x1x1 launch"]);
+  });
+
+  it("a kernel that an object registers which nobody names", () => {
+    const files = {
+      "/w/registry.h":
+        "#pragma once\n#include <vector>\nusing Run = void (*)(float*, int);\nstd::vector<Run>& all();\nstruct Entry { explicit Entry(Run run) { all().push_back(run); } };\n",
+      "/w/registry.cpp":
+        '#include "registry.h"\nstd::vector<Run>& all() { static std::vector<Run> runs; return runs; }\n',
+      "/w/k.cu": `#include "registry.h"\nnamespace {\n${kernel("k")}void go(float* p, int n) { k<<<n / 64, 64>>>(p, n); }\nconst Entry entry(go);\n}\n`,
+      "/w/main.cpp":
+        '#include "registry.h"\nint main() { float* p; cudaMalloc(&p, 8192); for (auto each : all()) each(p, 1024); }\n',
+      "/w/CMakeLists.txt":
+        "project(p CXX CUDA)\nadd_library(cases OBJECT k.cu)\nadd_library(runtime registry.cpp)\nadd_executable(app main.cpp)\ntarget_link_libraries(app cases runtime)\n",
+    };
+    const { session } = worldOf({ ...files });
+    const grids = (of: LintSession) =>
+      analysed(of, "/w/k.cu").kernels.flatMap(({ launches }) =>
+        launches.map(({ profile: { launch } }) => launch.grid[0]),
+      );
+    expect(grids(session)).toEqual([16]);
+    // What lies in an archive is linked where it is used, and there it is not.
+    const archive = worldOf({
+      ...files,
+      "/w/CMakeLists.txt": files["/w/CMakeLists.txt"].replace("cases OBJECT", "cases STATIC"),
+    });
+    expect(grids(archive.session)).toEqual([null]);
+  });
+
   it("a source that the build compiles twice, for one program or for two", () => {
     const databaseOf = (entries: readonly (readonly [string, string, string])[]) =>
       JSON.stringify(

@@ -66,6 +66,7 @@ function linkedIn(files: Files, root: string, mostCharacters = 60_000_000): Link
         return [readUnit(path)];
       },
       isLinked: null,
+      objects: new Set(),
       linksDeviceCode: false,
     }),
   );

@@ -55,8 +55,12 @@ export function launchesByKernel(
     const definition = program.functionOf(launch.kernel);
     if (definition === null) continue;
     const named = byName.get(definition.name);
-    const kernels = byPlace.get(placeOf(definition)) ?? (named ? [named] : []);
-    for (const kernel of kernels) byKernel.get(kernel)?.push(launch);
+    const all = byPlace.get(placeOf(definition)) ?? (named ? [named] : []);
+    // A source that is compiled in several ways declares several in one place: in namespaces that macros name, say.
+    const own = all.filter(
+      (kernel) => program.instantiateKernel(kernel, definition.templateArguments) === launch.kernel,
+    );
+    for (const kernel of all.length > 1 && own.length > 0 ? own : all) byKernel.get(kernel)?.push(launch);
   }
   return byKernel;
 }

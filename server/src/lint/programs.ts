@@ -10,6 +10,7 @@ import {
   type BuiltProgram,
   compiledOften,
   knowsPrograms,
+  objectsLinkedTo,
   programsOf,
   sourcesLinkedTo,
 } from "../program/targets.ts";
@@ -101,6 +102,9 @@ const textLimits: Readonly<Record<Extent, TextLimits>> = {
   file: { ofFile: 8_000_000, ofTried: Infinity, ofProgram: 60_000_000, ofUsed: 60_000_000 },
   repository: { ofFile: 4_000_000, ofTried: 8_000_000, ofProgram: 4_000_000, ofUsed: 1_000_000 },
 };
+
+/** Programs that an object is linked to though nobody uses it: all tests of a library may be of one kind. */
+const mostRootsOfObjects = 4;
 
 const nobody: ReadonlySet<string> = new Set();
 
@@ -367,8 +371,21 @@ export class Programs {
     const description = this.project.descriptionOf(file);
     const meant = description !== null && knowsPrograms(description) ? "any" : "nearest";
     const { files, gap } = yield* rootsOf(file, index, meant);
-    this.candidates.set(file, { version, roots: files, gap });
-    return files;
+    const roots = [...new Set([...files, ...this.rootsWithObjectOf(file, index)])];
+    this.candidates.set(file, { version, roots, gap });
+    return roots;
+  }
+
+  /** The sources with `main` that the build links to `file` though they may not use it. */
+  private rootsWithObjectOf(file: string, index: NameIndexOfFiles): readonly string[] {
+    const description = this.project.descriptionOf(file);
+    if (description === null) return [];
+    const built = new Set(
+      description.targets.flatMap(({ kind, sources }) => (kind === "executable" ? sources : [])),
+    );
+    return [...built]
+      .filter((root) => index.fileOf(root)?.facts.isRoot && objectsLinkedTo(root, description).has(file))
+      .slice(0, mostRootsOfObjects);
   }
 
   /** Of the roots those whose program really has the file, within the budget. */
@@ -465,6 +482,7 @@ export class Programs {
       index: () => this.indexes.around(root),
       read: (file) => this.readUnits(file, targets),
       isLinked: built === null ? this.linkedBy(root) : (file) => built.sources.has(file),
+      objects: built?.objects ?? this.objectsOf(root),
       linksDeviceCode: read.settings.flags.hasRelocatableDeviceCode,
       mostCharacters: yield* this.mostCharactersOf(root, read.unit),
     });
@@ -498,6 +516,11 @@ export class Programs {
     const description = this.project.descriptionOf(root);
     const linked = description === null ? null : sourcesLinkedTo(root, description);
     return linked && ((file) => linked.has(file));
+  }
+
+  private objectsOf(root: string): ReadonlySet<string> {
+    const description = this.project.descriptionOf(root);
+    return description === null ? nobody : objectsLinkedTo(root, description);
   }
 
   private *readUnit(file: string, targets: Targets): Generator<void, TranslationUnit | null> {

@@ -17,8 +17,8 @@ export interface FileFacts {
   readonly isRoot: boolean;
   readonly hasLaunch: boolean;
   readonly hasKernel: boolean;
-  /** Its macros put names together (`##`), so that what it defines may have names that stand nowhere. */
-  readonly pastesNames: boolean;
+  /** Its macros put names together (`##`) or name what it defines (`void NAME() {}`): such names may stand nowhere in it. */
+  readonly hasNamesOfMacros: boolean;
 }
 
 export const noFacts: FileFacts = {
@@ -29,7 +29,7 @@ export const noFacts: FileFacts = {
   isRoot: false,
   hasLaunch: false,
   hasKernel: false,
-  pastesNames: false,
+  hasNamesOfMacros: false,
 };
 
 /** FNV-1a, 32 bits. */
@@ -160,6 +160,7 @@ class Scanner {
   private scopes: Scope[] = ["declarations"];
   /** Of each `#if` that is open, the scopes before it: each of its branches begins there. */
   private readonly branches: Scope[][] = [];
+  private readonly macros = new Set<NameHash>();
   private parentheses = 0;
   private angles = 0;
   private head = emptyHead();
@@ -172,16 +173,17 @@ class Scanner {
   facts(): FileFacts {
     this.scan(0, this.text.length);
     const own = ascending(this.own);
+    const defined = ascending(this.defined);
     const mentioned = ascending(this.mentioned).filter((hash) => !holds(own, hash));
     return {
-      defined: ascending(this.defined),
+      defined,
       own,
       mentioned,
       includes: this.includes,
       isRoot: this.isRoot,
       hasLaunch: this.hasLaunch,
       hasKernel: this.hasKernel,
-      pastesNames: this.text.includes("##"),
+      hasNamesOfMacros: this.text.includes("##") || [...this.macros].some((hash) => holds(defined, hash)),
     };
   }
 
@@ -305,6 +307,7 @@ class Scanner {
       if (isLetter(code)) {
         const { hash, end } = this.identifier(at);
         (isFirst ? this.own : this.mentioned).push(hash);
+        if (isFirst) this.macros.add(hash);
         isFirst = false;
         if (isLaunchWord(this.text, at, end)) this.hasLaunch = true;
         at = end;

@@ -36,8 +36,8 @@ export interface NameIndexOfFiles {
   files(): Iterable<IndexedFile>;
   /** The sources that may define `name` for others. */
   definersOf(name: NameHash): readonly string[];
-  /** The sources whose macros, or those of a header that they include themselves, put names together. */
-  pastingNames(): readonly string[];
+  /** The sources that define what macros name, their own or those of a header that they include themselves. */
+  namedByMacros(): readonly string[];
   /** The files that include something of this name, without directories. */
   including(name: string): readonly string[];
   /** Why files are not known; null where all are. */
@@ -81,7 +81,7 @@ class WorkspaceIndex implements NameIndexOfFiles {
   /** What builds name and no listing finds: the text of what they make, null of what lies on the disk. */
   private readonly built = new Map<string, string | null>();
   private readonly builtBy = new Set<BuiltFiles>();
-  private pasting: { readonly version: number; readonly sources: readonly string[] } | null = null;
+  private macroNamed: { readonly version: number; readonly sources: readonly string[] } | null = null;
   private isListed = false;
   private bytes = 0;
 
@@ -155,18 +155,18 @@ class WorkspaceIndex implements NameIndexOfFiles {
     return this.definers.get(name) ?? [];
   }
 
-  pastingNames(): readonly string[] {
-    if (this.pasting?.version === this.version) return this.pasting.sources;
+  namedByMacros(): readonly string[] {
+    if (this.macroNamed?.version === this.version) return this.macroNamed.sources;
     const files = [...this.known.values()];
     const headers = new Set(
       files.flatMap(({ kind, path, facts }) =>
-        kind === "header" && facts.pastesNames ? [nameOf(path)] : [],
+        kind === "header" && facts.hasNamesOfMacros ? [nameOf(path)] : [],
       ),
     );
-    const pastes = ({ facts }: IndexedFile): boolean =>
-      facts.pastesNames || facts.includes.some((written) => headers.has(nameOf(written)));
-    const sources = files.flatMap((file) => (file.kind === "source" && pastes(file) ? [file.path] : []));
-    this.pasting = { version: this.version, sources };
+    const isNamedSo = ({ facts }: IndexedFile): boolean =>
+      facts.hasNamesOfMacros || facts.includes.some((written) => headers.has(nameOf(written)));
+    const sources = files.flatMap((file) => (file.kind === "source" && isNamedSo(file) ? [file.path] : []));
+    this.macroNamed = { version: this.version, sources };
     return sources;
   }
 
@@ -178,8 +178,8 @@ class WorkspaceIndex implements NameIndexOfFiles {
     yield this.gap ?? "";
     const files = [...this.known.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
     for (const file of files) {
-      const { isRoot, hasLaunch, pastesNames, includes } = file.facts;
-      yield [file.path, file.kind, isRoot, hasLaunch, pastesNames, ...includes].join("\n");
+      const { isRoot, hasLaunch, hasNamesOfMacros, includes } = file.facts;
+      yield [file.path, file.kind, isRoot, hasLaunch, hasNamesOfMacros, ...includes].join("\n");
       yield meanings(file);
       yield this.namedElsewhere(file);
     }
@@ -258,7 +258,7 @@ class WorkspaceIndex implements NameIndexOfFiles {
   private meanTheSame(a: IndexedFile, b: IndexedFile): boolean {
     return (
       a.facts.isRoot === b.facts.isRoot &&
-      a.facts.pastesNames === b.facts.pastesNames &&
+      a.facts.hasNamesOfMacros === b.facts.hasNamesOfMacros &&
       areEqual(meanings(a), meanings(b)) &&
       areEqual(this.namedElsewhere(a), this.namedElsewhere(b)) &&
       a.facts.includes.join("\n") === b.facts.includes.join("\n")

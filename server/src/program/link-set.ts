@@ -22,6 +22,8 @@ export interface LinkOptions {
   read(file: string): Generator<void, readonly TranslationUnit[]>;
   /** Whether the build links `file` to the root's program; null where no build says anything of it. */
   isLinked: ((file: string) => boolean) | null;
+  /** What is linked though nobody uses it: its variables may register something before `main` runs. */
+  objects: ReadonlySet<string>;
   /** Whether code of the GPU is linked across units. */
   linksDeviceCode: boolean;
   /** How much text is read, the headers once for each source: the unit that passes it is the last. */
@@ -30,6 +32,8 @@ export interface LinkOptions {
 
 /** Budget: programs of more are not followed to their ends, and say so. */
 const mostUnits = 100;
+/** Objects that nobody uses: more of them are a build that links whatever there is. */
+const mostUnused = 32;
 /** Sources that may define one name; of more nobody can tell which is meant. */
 const mostCandidates = 12;
 
@@ -61,11 +65,30 @@ class Linking {
   *run(): Generator<void, LinkSet> {
     this.add(this.root);
     this.lack(symbolsOf(this.root).lackedByAll(), this.root);
-    const index = this.pending.length > 0 ? yield* this.options.index() : null;
+    const hasObjects = this.options.objects.size > 0;
+    const index = this.pending.length > 0 || hasObjects ? yield* this.options.index() : null;
     if (index === null) return this.found();
+    yield* this.resolveAll(index);
+    const files = new Set([...this.linked].map(({ file }) => file));
+    const unused = [...this.options.objects].filter((file) => !files.has(file));
+    if (unused.length > mostUnused) return this.found();
+    for (const file of unused)
+      for (const unit of yield* this.options.read(file)) {
+        if (definesMain(unit) || this.isFull()) continue;
+        this.add(unit);
+        this.lack(symbolsOf(unit).lackedByAll(), unit);
+      }
+    yield* this.resolveAll(index);
+    return this.found();
+  }
+
+  private *resolveAll(index: NameIndexOfFiles): Generator<void, void> {
     for (let next = this.pending.shift(); next !== undefined; next = this.pending.shift())
       yield* this.resolve(next, index);
-    return this.found();
+  }
+
+  private isFull(): boolean {
+    return this.linked.size >= mostUnits || this.characters > this.options.mostCharacters;
   }
 
   private found(): LinkSet {
@@ -95,7 +118,7 @@ class Linking {
     const definer = this.linkedDefiner(symbol) ?? (yield* this.find(symbol, by, index));
     if (definer === null) return;
     if (!this.linked.has(definer)) {
-      if (this.linked.size >= mostUnits || this.characters > this.options.mostCharacters) {
+      if (this.isFull()) {
         const gap = `the program of ${this.root.file} is larger than what is followed: ${this.linked.size} of its sources were read`;
         if (!this.gaps.includes(gap)) this.gaps.push(gap);
         return;
@@ -115,7 +138,17 @@ class Linking {
     by: TranslationUnit,
     index: NameIndexOfFiles,
   ): Generator<void, TranslationUnit | null> {
-    const groups = byDistance(this.candidates(symbol, index), by.file);
+    const candidates = this.candidates(symbol, index);
+    return (
+      (yield* this.nearest(symbol, byDistance(candidates, by.file))) ??
+      (yield* this.nearest(symbol, byDistance(this.namedByMacros(index), by.file)))
+    );
+  }
+
+  private *nearest(
+    symbol: LinkSymbol,
+    groups: readonly (readonly string[])[],
+  ): Generator<void, TranslationUnit | null> {
     for (const group of groups) {
       const same: TranslationUnit[] = [];
       const like: TranslationUnit[] = [];
@@ -142,23 +175,25 @@ class Linking {
   }
 
   /** `#define NAME(x) run_##x`: nobody knows what such sources define before they are read. Of many none is. */
-  private pasting(index: NameIndexOfFiles, isCandidate: (file: string) => boolean): readonly string[] {
-    const found = index.pastingNames().filter(isCandidate);
+  private namedByMacros(index: NameIndexOfFiles): readonly string[] {
+    const found = index.namedByMacros().filter(this.isCandidate);
     return found.length <= mostCandidates ? found : [];
   }
 
-  private candidates(symbol: LinkSymbol, index: NameIndexOfFiles): readonly string[] {
+  private readonly isCandidate = (file: string): boolean => {
     const { isLinked } = this.options;
-    const isCandidate = (file: string): boolean =>
-      file !== this.root.file && (isLinked === null || isLinked(file));
+    return file !== this.root.file && (isLinked === null || isLinked(file));
+  };
+
+  private candidates(symbol: LinkSymbol, index: NameIndexOfFiles): readonly string[] {
+    const { isCandidate } = this;
     const definers = index.definersOf(hashOfName(lastOf(symbol.name))).filter(isCandidate);
     // A class template is instantiated with its members, which a header may define.
     const owner = ownerOf(symbol.name);
-    const named =
+    const found =
       definers.length > 0 || owner === null
         ? definers
         : index.definersOf(hashOfName(owner)).filter(isCandidate);
-    const found = named.length > 0 ? named : this.pasting(index, isCandidate);
     if (found.length <= mostCandidates) return found;
     this.gaps.push(
       `${symbol.name} may be defined in ${found.length} sources, and nothing tells which is linked`,

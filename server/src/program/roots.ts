@@ -31,8 +31,8 @@ export function* rootsOf(
   const start = index.fileOf(file);
   if (start === null) return { files: [], gap: null };
   const seen = new Map<string, IndexedFile>([[file, start]]);
-  // Who uses a name that a macro puts together is seen by linking alone.
-  const pasting = new Set(index.pastingNames());
+  // Who uses a name that a macro makes is seen by linking alone.
+  const macroNamed = new Set(index.namedByMacros());
   const roots = [...index.files()].filter(({ kind, facts }) => kind === "source" && facts.isRoot);
   const mains: string[] = [];
   const tops: string[] = [];
@@ -47,7 +47,7 @@ export function* rootsOf(
       gap = `more than ${mostUsers} files use ${nameOf(file)}, directly or not`;
       break;
     }
-    const users = [...usersOf(each, index, meant), ...(pasting.has(each.path) ? roots : [])];
+    const users = [...usersOf(each, index, meant), ...(macroNamed.has(each.path) ? roots : [])];
     for (const user of users) seen.set(user.path, user);
     if (users.length === 0 && each.kind === "source" && each !== start) tops.push(each.path);
     yield;

@@ -6,6 +6,8 @@ export interface BuiltProgram {
   readonly target: string;
   readonly linked: ReadonlySet<string>;
   readonly sources: ReadonlySet<string>;
+  /** Of them those whose objects are linked whether somebody uses them or not: what is in an archive is linked if it is used. */
+  readonly objects: ReadonlySet<string>;
 }
 
 /** The programs that have `root` among the sources of their own target. A library is linked by whoever uses it, and is none. */
@@ -25,6 +27,9 @@ export function programsOf(root: string, { targets }: BuildDescription): readonl
         target: target.name,
         linked: new Set(all.map(({ name }) => name)),
         sources: new Set(all.flatMap(({ sources }) => sources)),
+        objects: new Set(
+          all.flatMap((each) => (each === target || each.kind === "object-library" ? each.sources : [])),
+        ),
       };
     });
 }
@@ -33,6 +38,11 @@ export function programsOf(root: string, { targets }: BuildDescription): readonl
 export function sourcesLinkedTo(root: string, description: BuildDescription): ReadonlySet<string> | null {
   const programs = programsOf(root, description);
   return programs.length === 0 ? null : new Set(programs.flatMap(({ sources }) => [...sources]));
+}
+
+/** Of the sources linked to the programs of `root` those that are linked whether they are used or not. */
+export function objectsLinkedTo(root: string, description: BuildDescription): ReadonlySet<string> {
+  return new Set(programsOf(root, description).flatMap(({ objects }) => [...objects]));
 }
 
 const often = new WeakMap<BuildDescription, ReadonlySet<string>>();

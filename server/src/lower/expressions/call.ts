@@ -97,9 +97,17 @@ function callNamed(context: Context, node: SyntaxNode, callee: SyntaxNode, list:
   const given = argumentValues(context, list);
   if (type) return functionalCast(context, type, given, node);
   const candidates = functionsOf([...found.entities, ...argumentDependent(found, given)]);
-  if (candidates.length > 0) return callSet(context, setOf(context, found, candidates), given, node);
-  if (found.entities.length > 0) return callValue(context, namedValue(context, callee, found), given, node);
+  if (candidates.length > 0 && !candidates.every(isDeclaredRuntime))
+    return callSet(context, setOf(context, found, candidates), given, node);
+  if (found.entities.length > candidates.length)
+    return callValue(context, namedValue(context, callee, found), given, node);
   return callLibrary(context, found, given, node);
+}
+
+/** `extern "C" int cudaMalloc(void**, size_t);`: who does without CUDA's headers declares its functions. */
+function isDeclaredRuntime({ name, body, parameters, memberOf, scope }: FunctionEntity): boolean {
+  const isGlobal = memberOf === null && scope.parent === null;
+  return isGlobal && body === null && parameters === null && /^cuda[A-Z]/.test(name);
 }
 
 function setOf(context: Context, found: NamedEntities, candidates: readonly FunctionEntity[]): FunctionSet {

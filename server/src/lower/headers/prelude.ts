@@ -325,8 +325,10 @@ template <typename A, typename B> bool operator<(const pair<A, B>& a, const pair
 }
 template <typename A, typename B> __host__ __device__ pair<A, B> make_pair(A a, B b) { return pair<A, B>{a, b}; }
 template <typename T, T Value> struct integral_constant {
+  using value_type = T;
   static constexpr T value = Value;
   __host__ __device__ constexpr operator T() const { return Value; }
+  __host__ __device__ constexpr T operator()() const { return Value; }
 };
 template <typename T, T... Values> struct integer_sequence { static constexpr unsigned long size() { return sizeof...(Values); } };
 template <unsigned long... Values> struct index_sequence : integer_sequence<unsigned long, Values...> {};

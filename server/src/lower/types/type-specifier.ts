@@ -189,7 +189,11 @@ function typeOfDecltype(context: Context, node: SyntaxNode): CxxType {
 /** `decltype` of an expression: of a name what it was declared as, of another lvalue a reference to it. */
 export function decltypeOf(context: Context, node: SyntaxNode, read: () => Value): CxxType {
   if (node.type === "identifier") {
-    const [entity] = context.scope.lookup(textOf(context, node));
+    const name = textOf(context, node);
+    let [entity] = context.scope.lookup(name);
+    // What a lambda captures is named as what it was captured from.
+    while (entity?.kind === "field" && entity.owner.origin === "closure")
+      [entity] = entity.owner.scope.parent?.lookup(name) ?? [];
     if (entity?.kind === "variable") return entity.get().type;
   }
   const value = read();
