@@ -43,8 +43,10 @@ export function refusal(reason: string): Candidates {
 }
 
 /** Candidates of which one is wanted: those that change the same thing, each to another value. */
-export function familyOf({ title }: Candidate): string {
-  return title.kind === "pad-parameter" ? `${title.kind} ${title.value.before}` : title.kind;
+export function familyOf({ title, edits: [first] }: Candidate): string {
+  if (title.kind === "pad-parameter") return `${title.kind} ${title.value.before}`;
+  // The block of all launches that go by it, or of one alone.
+  return title.kind === "launch-shape" ? `${title.kind} ${first?.file}:${first?.start}` : title.kind;
 }
 
 /** Whether only the better of the two is offered: two longer rows, but not a row and a swizzle, nor the constants of two launches. */

@@ -49,8 +49,10 @@ function* tryAll(
 ): Generator<void, { improvements: Improvement[]; refusals: string[] }> {
   const improvements: Improvement[] = [];
   const refusals: string[] = [];
+  const closed = new Set<string>();
   let analyses = 0;
   for (const candidate of inRounds(candidates)) {
+    if (closed.has(familyOf(candidate))) continue;
     if (analyses >= context.budget.analysesPerTarget) break;
     if (improvements.some((known) => !promisesMore(candidate, known, sampledCost))) continue;
     if (!context.work.allowsAnalysis()) {
@@ -63,7 +65,7 @@ function* tryAll(
     else if (!trial.isFinal) refusals.push(`${nameOf(candidate)} ${trial.reason}`);
     else {
       refusals.push(trial.reason);
-      break;
+      closed.add(familyOf(candidate));
     }
   }
   return { improvements, refusals };
@@ -147,14 +149,21 @@ function* checkBest(
     const check = yield* checkImprovement(context, best, subject);
     if (check.kind === "checked") checked.push({ improvement: best, check });
     else refusals.unshift(check.reason.replace(/^with it,/, nameOf(best.candidate)));
-    // A kernel that is made for one shape is so for every other.
-    if (check.kind !== "checked" && best.candidate.kind === "launch-shape") break;
     if (check.kind === "refused" && check.isOfOriginal) break;
     left = left.filter(
-      (each) => each !== best && (check.kind !== "checked" || !isSameChoice(each.candidate, best.candidate)),
+      (each) =>
+        each !== best &&
+        (check.kind === "checked"
+          ? !isSameChoice(each.candidate, best.candidate)
+          : !failsAlike(each.candidate, best.candidate)),
     );
   }
   return checked;
+}
+
+/** A kernel that is made for one shape is so for every other. */
+function failsAlike(a: Candidate, b: Candidate): boolean {
+  return a.kind === "launch-shape" && familyOf(a) === familyOf(b);
 }
 
 /** Null where the finding's own access is none the better for it. */

@@ -144,10 +144,9 @@ export function* checkImprovement(
   { candidate, comparison, edits }: Improvement,
   { concern, originalMisaligns, isTouched }: TrialSubject,
 ): Generator<void, Check> {
+  // A block that several kernels go by is another one for all of them.
   const concerned = comparison.pairs.filter(
-    (pair) =>
-      pair.before.profile.accesses.some(concern(edits).before) &&
-      (isTouched === undefined || isTouched(pair)),
+    isTouched ?? (({ before }) => before.profile.accesses.some(concern(edits).before)),
   );
   let inputSets = 0;
   let unfit = "no launch of the kernel can be run";

@@ -16,29 +16,34 @@ import {
   textAt,
   tokenFrom,
 } from "../text/typed-text.ts";
+import { ownLaunchCandidate } from "./own-launch.ts";
 
 /** What is said where no kind of fix says more. */
 export const otherThreads = "which thread touches what would have to change";
 
 /** Every other two-dimensional shape of as many threads, where both extents of the launch's block are written in the text. */
-export function launchShapeCandidates({ launch }: LaunchedKernel, texts: TypedTexts): Candidates {
+export function launchShapeCandidates(launched: LaunchedKernel, texts: TypedTexts): Candidates {
+  const { launch } = launched;
   const [x, y, z] = launch.block;
   const [site] = launch.origin.path;
   if (launch.origin.kind !== "launch" || site === undefined)
     return refusal("the launch that decides the block is not in the text");
   if (z !== 1 || y === 1 || x === 1) return refusal(otherThreads);
   const extents = writtenExtents(launch, texts);
-  if (extents === null)
-    return refusal("the block's extents are not written where the launch takes them from");
   const shapes = shapesOf(x * y).filter(([columns]) => columns !== x);
   // Where both extents are constants with names, what else hangs on them follows if the definitions change.
-  const constants = definedExtents(extents);
-  return candidatesFound(shapes.map((shape) => candidateOf(constants ?? extents, shape)));
+  const written = extents === null ? null : (definedExtents(extents) ?? extents);
+  const everywhere = written === null ? [] : shapes.map((shape) => candidateOf(written, shape));
+  const alone = shapes.flatMap((shape) => ownLaunchCandidate(launched, shape, texts) ?? []);
+  const candidates = [...everywhere, ...alone];
+  return candidates.length > 0
+    ? candidatesFound(candidates)
+    : refusal("the block's extents are not written where the launch takes them from");
 }
 
 /** Shapes worth trying, those first that leave neighbouring lanes in both directions. */
 function shapesOf(threads: number): (readonly [number, number])[] {
-  return [8, 16, 4, 32]
+  return [8, 32, 16, 4]
     .filter((columns) => threads % columns === 0 && threads / columns > 1)
     .map((columns) => [columns, threads / columns] as const);
 }

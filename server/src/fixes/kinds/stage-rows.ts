@@ -84,7 +84,9 @@ function loopAround({ typed, nodes, access }: KernelText): RowLoop | string {
     return "rows are not of one length for all threads";
   if (mentionsAny(typed, node.body.span, leaving)) return "some threads leave the loop before others";
   const parent = path[place - 1];
-  if (parent !== undefined && parent.kind !== "block") return "the loop stands in no braces of its own";
+  const isBare = parent !== undefined && parent.kind !== "block";
+  if (isBare && typed.isInDirective(node.span.first - 1))
+    return "a directive stands before the loop, which has no braces around it";
   return { node, parts, around: path.slice(0, place) };
 }
 
@@ -268,11 +270,18 @@ function elementSubstitution(
   return substitution;
 }
 
-function editsOf({ typed }: KernelText, { node, parts }: RowLoop, rows: Rows, width: string): TextEdit[] {
+function editsOf(
+  { typed }: KernelText,
+  { node, parts, around }: RowLoop,
+  rows: Rows,
+  width: string,
+): TextEdit[] {
   const { names, pitch, type, number, bound, element, isLoaded, isStored, accesses } = rows;
   const { tile, lane, first, active, mask, row, column, from } = names;
   const indent = indentAt(typed, node.span.first);
   const step = indentStep(typed);
+  const parent = around.at(-1);
+  const isBare = parent !== undefined && parent.kind !== "block";
   const limit = spelled(typed, parts.bound);
   const left = bound === null ? null : `${spelled(typed, bound)} - ${first}`;
   const copy = (to: string, what: string) => [
@@ -296,9 +305,14 @@ function editsOf({ typed }: KernelText, { node, parts }: RowLoop, rows: Rows, wi
   const [bodyStart] = offsetsOf(typed, node.body.span);
   const headEnd = typed.tokens[node.body.span.first - 1]?.end ?? bodyStart;
   const { file, text } = typed;
+  // What the loop hangs on alone has several statements now.
+  const closing = isBare ? `\n${indentAt(typed, parent.span.first)}}` : "";
+  const opened = typed.tokens[node.span.first - 1]?.end ?? start;
+  const opening = isBare ? [{ file, start: opened, end: opened, newText: " {" }] : [];
   const edits: TextEdit[] = [
     { file, start, end: headEnd, newText: [...before, header].join(`\n${indent}`) },
-    { file, start: end, end, newText: after.map((line) => `\n${indent}${line}`).join("") },
+    { file, start: end, end, newText: after.map((line) => `\n${indent}${line}`).join("") + closing },
+    ...opening,
   ];
   for (
     let line = text.indexOf("\n", headEnd) + 1;

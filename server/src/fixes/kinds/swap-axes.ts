@@ -3,12 +3,14 @@ import type { AccessProfile } from "../../evaluate/profile.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "../candidate.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
 import { callAt } from "../text/calls.ts";
+import { type BlockExtent, gridExtentFor, writtenDim3 } from "../text/grid-extent.ts";
 import { threadAxesOf } from "../text/locals.ts";
 import {
   argumentsIn,
   bodyAround,
   replaced,
   type Span,
+  spelled,
   type TypedText,
   type TypedTexts,
   textAt,
@@ -83,15 +85,39 @@ function launchEdits(kernel: KernelText, texts: TypedTexts): TextEdit[] | null {
     if (launch.origin.kind !== "launch" || site === undefined || typed === null) return null;
     const [grid, block] = callAt(typed, tokenFrom(typed, site.start))?.configuration ?? [];
     if (grid === undefined || block === undefined) return null;
-    const own = gridEdits(typed, grid, launch.block[0] === launch.block[1], kernel);
+    const own = gridEdits(typed, grid, extentsOfBlock(typed, block, launch.block), kernel);
     if (own === null) return null;
     for (const edit of own) edits.set(`${edit.file}:${edit.start}`, edit);
   }
   return edits.size === 0 ? null : [...edits.values()];
 }
 
-function gridEdits(typed: TypedText, grid: Span, isSquare: boolean, kernel: KernelText): TextEdit[] | null {
-  if (textAt(typed, grid.first) === "dim3") return swappedExtents(typed, grid.first + 1, isSquare);
+/** The extents of a block; null where they are not in sight, and so may be anything. */
+interface BlockExtents {
+  readonly isSquare: boolean;
+  readonly x: BlockExtent | null;
+  readonly y: BlockExtent | null;
+}
+
+function extentsOfBlock(typed: TypedText, block: Span, [x, y]: readonly number[]): BlockExtents {
+  const made = writtenDim3(typed, block);
+  const extentOf = (span: Span | undefined, number: number | undefined, axis: string): BlockExtent | null =>
+    span === undefined || number === undefined
+      ? null
+      : {
+          number,
+          text: spelled(typed, span).trim(),
+          member: made?.name == null ? null : `${made.name}.${axis}`,
+        };
+  return {
+    isSquare: x === y,
+    x: extentOf(made?.extents[0], x, "x"),
+    y: extentOf(made?.extents[1], y, "y"),
+  };
+}
+
+function gridEdits(typed: TypedText, grid: Span, block: BlockExtents, kernel: KernelText): TextEdit[] | null {
+  if (textAt(typed, grid.first) === "dim3") return swappedExtents(typed, grid.first + 1, block);
   if (grid.end !== grid.first + 1) return null;
   const name = textAt(typed, grid.first);
   const scope = bodyAround(typed, grid.first);
@@ -105,10 +131,10 @@ function gridEdits(typed: TypedText, grid: Span, isSquare: boolean, kernel: Kern
   const isOwn = mentions.every((index) => index === only || isGridOf(typed, index, kernel));
   if (isOwn) {
     const open = textAt(typed, only + 1) === "=" ? only + 2 : only + 1;
-    return swappedExtents(typed, textAt(typed, open) === "dim3" ? open + 1 : open, isSquare);
+    return swappedExtents(typed, textAt(typed, open) === "dim3" ? open + 1 : open, block);
   }
   // Others go by the same grid: it stays, and the launch turns it.
-  return isSquare ? [replaced(typed, grid, `dim3(${name}.y, ${name}.x)`)] : null;
+  return block.isSquare ? [replaced(typed, grid, `dim3(${name}.y, ${name}.x)`)] : null;
 }
 
 /** The mention is the grid of a launch of this kernel. */
@@ -118,14 +144,21 @@ function isGridOf(typed: TypedText, index: number, { launches }: KernelText): bo
 }
 
 /** `(a, b)` becomes `(b, a)`, with the block's members in them swapped. */
-function swappedExtents(typed: TypedText, open: number, isSquare: boolean): TextEdit[] | null {
+function swappedExtents(typed: TypedText, open: number, block: BlockExtents): TextEdit[] | null {
   const closer = typed.partners[open] ?? -1;
   if (!["(", "{"].includes(textAt(typed, open)) || closer === -1) return null;
   const [x, y, ...others] = argumentsIn(typed, { first: open + 1, end: closer });
   if (x === undefined || y === undefined || others.length > 0) return null;
   const [forY, forX] = [x, y].map((span) => withMembersSwapped(typed, span));
   if (forX === undefined || forY === undefined) return null;
-  if (!isSquare && (!forX.hasMembers || !forY.hasMembers)) return null;
+  if (!block.isSquare && (!forX.hasMembers || !forY.hasMembers)) {
+    if (block.x === null || block.y === null) return null;
+    const [along, down] = [
+      gridExtentFor(typed, y, block.y, block.x),
+      gridExtentFor(typed, x, block.x, block.y),
+    ];
+    return along === null || down === null ? null : [replaced(typed, x, along), replaced(typed, y, down)];
+  }
   if (forX.text === forY.text) return [];
   return [replaced(typed, x, forX.text), replaced(typed, y, forY.text)];
 }

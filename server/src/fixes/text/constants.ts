@@ -125,11 +125,30 @@ function localIn(typed: TypedText, name: string, body: Span): Span | null {
   const mentions = (typed.byName.get(name) ?? []).filter((index) => body.first <= index && index < body.end);
   const [only, ...others] = mentions.filter((index) => isChanged(typed, index));
   if (only === undefined || others.length > 0 || textAt(typed, only + 1) !== "=") return null;
-  if (typed.tokens[only - 1]?.kind !== "identifier") return null;
+  if (!isDeclarator(typed, only)) return null;
   let end = only + 2;
   while (end < body.end && ![";", ","].includes(textAt(typed, end)))
     end = Math.max(end, typed.partners[end] ?? -1) + 1;
   return { first: only + 2, end };
+}
+
+/** `int x`, or a later name of the same declaration: the `y` of `int x = 0, y = 1;`. */
+function isDeclarator(typed: TypedText, name: number): boolean {
+  const isName = (index: number) => typed.tokens[index]?.kind === "identifier";
+  if (isName(name - 1)) return true;
+  if (textAt(typed, name - 1) !== ",") return false;
+  let first = name - 1;
+  for (let at = first; at >= 0; at--) {
+    const partner = typed.partners[at] ?? -1;
+    if (partner !== -1 && partner < at && textAt(typed, at) !== "}") {
+      at = partner;
+      first = at;
+      continue;
+    }
+    if ([";", "{", "}", "("].includes(textAt(typed, at)) || typed.isInDirective(at)) break;
+    first = at;
+  }
+  return isName(first) && isName(first + 1);
 }
 
 function isChanged(typed: TypedText, index: number): boolean {
