@@ -62,6 +62,7 @@ const harness = readFileSync(join(fixtures, "harness.cuh"), "utf8");
 const unrecorded = new Set([
   "launch_alone.cu",
   "launch_literals.cu",
+  "rows_backwards.cu",
   "rows_bare.cu",
   "swap_literals.cu",
   "swizzle_fft.cu",

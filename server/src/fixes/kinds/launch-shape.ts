@@ -43,7 +43,7 @@ export function launchShapeCandidates(launched: LaunchedKernel, texts: TypedText
 
 /** Shapes worth trying, those first that leave neighbouring lanes in both directions. */
 function shapesOf(threads: number): (readonly [number, number])[] {
-  return [8, 32, 16, 4]
+  return [8, 4, 32, 16]
     .filter((columns) => threads % columns === 0 && threads / columns > 1)
     .map((columns) => [columns, threads / columns] as const);
 }

@@ -22,7 +22,7 @@ import { parameterType } from "./element-type.ts";
 import { indentAt, indentStep, type KernelText, kernelText, widthOfRow } from "./kernel-text.ts";
 import { extentNames, otherThreads } from "./launch-shape.ts";
 import { boundOf } from "./stage-block.ts";
-import { type LoopParts, loopParts } from "./thread-role.ts";
+import { anyLoopParts, type LoopParts } from "./thread-role.ts";
 
 const columns = 32;
 
@@ -75,10 +75,13 @@ function loopAround({ typed, nodes, access }: KernelText): RowLoop | string {
   const place = path.findLastIndex(({ kind }) => kind === "loop");
   const node = path[place];
   if (node === undefined || node.kind !== "loop") return otherThreads;
+  const parts = anyLoopParts(typed, { first: node.span.first, end: node.body.span.first });
+  const step = parts === null ? "" : spelled(typed, parts.step).replaceAll(/\s/g, "");
+  const isByOne = parts !== null && stepsByOne(parts).includes(step);
   if (threadAxesOf(typed, node.head).size > 0)
-    return "the bounds of the loop differ between threads: its rows do not begin in one column, or are not of one length";
-  const parts = loopParts(typed, { first: node.span.first, end: node.body.span.first });
-  const isByOne = parts !== null && spelled(typed, parts.step).replaceAll(parts.variable, "").trim() === "++";
+    return parts === null || isByOne
+      ? "the bounds of the loop differ between threads: its rows do not begin in one column, or are not of one length"
+      : "the loop deals out its iterations to neighbouring threads already: what they access lies apart all the same";
   if (parts === null || !isByOne) return "the loop does not go along a row one element at a time";
   if (threadAxesOf(typed, parts.bound).size > 0 || hasBrackets(typed, parts.bound))
     return "rows are not of one length for all threads";
@@ -88,6 +91,12 @@ function loopAround({ typed, nodes, access }: KernelText): RowLoop | string {
   if (isBare && typed.isInDirective(node.span.first - 1))
     return "a directive stands before the loop, which has no braces around it";
   return { node, parts, around: path.slice(0, place) };
+}
+
+function stepsByOne(parts: LoopParts): string[] {
+  const { variable } = parts;
+  const { step, plus } = directionOf(parts);
+  return [`${step}${variable}`, `${variable}${step}`, `${variable}${plus}=1`];
 }
 
 function hasBrackets(typed: TypedText, { first, end }: Span): boolean {
@@ -163,7 +172,7 @@ function rowsOf(
   );
   if (strange || new Set(bounds).size > 1) return "not all threads of a warp come to the loop";
   const names = namesFor(typed, body, parts.variable);
-  const substitution = elementSubstitution(typed, number, parts.variable, names);
+  const substitution = elementSubstitution(typed, number, parts, names);
   const own = substituted(typed, index, substitution);
   const isStored = mentions.some(({ subscripts }) => isAssigned(typed, (subscripts[0]?.end ?? 0) + 1));
   const isLoaded = mentions.some(({ subscripts }) => textAt(typed, (subscripts[0]?.end ?? 0) + 1) !== "=");
@@ -249,7 +258,7 @@ function namesFor(typed: TypedText, body: Span, variable: string): Names {
 function elementSubstitution(
   typed: TypedText,
   number: string,
-  variable: string,
+  parts: LoopParts,
   { first, row, from, column }: Names,
 ): Substitution {
   const substitution: Substitution = (index) => {
@@ -257,17 +266,35 @@ function elementSubstitution(
     if (typed.tokens[index]?.kind !== "identifier" || [".", "->", "::"].includes(textAt(typed, index - 1)))
       return null;
     const end = index + 1;
-    const isFactor = ["*", "/", "%"].some(
-      (sign) => sign === textAt(typed, index - 1) || sign === textAt(typed, end),
-    );
+    const isFactor =
+      textAt(typed, index - 1) === "-" ||
+      ["*", "/", "%"].some((sign) => sign === textAt(typed, index - 1) || sign === textAt(typed, end));
     const written = (sum: string) => ({ text: isFactor ? `(${sum})` : sum, end });
     if (text === number) return written(`${first} + ${row}`);
-    if (text === variable) return written(`${from} + ${column}`);
+    if (text === parts.variable) return written(`${from} ${directionOf(parts).plus} ${column}`);
     const local = typedLocal(typed, index);
     if (local === null || threadAxesOf(typed, local.initializer).size === 0) return null;
     return written(substituted(typed, local.initializer, substitution));
   };
   return substitution;
+}
+
+/** Upwards or downwards by one. */
+interface Direction {
+  readonly plus: "+" | "-";
+  readonly step: "++" | "--";
+}
+
+const upwards: Direction = { plus: "+", step: "++" };
+const downwards: Direction = { plus: "-", step: "--" };
+
+function directionOf({ comparison }: LoopParts): Direction {
+  return comparison.startsWith("<") ? upwards : downwards;
+}
+
+/** Columns of the tile from the first that it holds. */
+function tileColumn({ variable, comparison }: LoopParts, { from }: Names): string {
+  return comparison.startsWith("<") ? `${variable} - ${from}` : `${from} - ${variable}`;
 }
 
 function editsOf(
@@ -282,11 +309,12 @@ function editsOf(
   const step = indentStep(typed);
   const parent = around.at(-1);
   const isBare = parent !== undefined && parent.kind !== "block";
-  const limit = spelled(typed, parts.bound);
+  const { plus, step: stepSign } = directionOf(parts);
+  const isWithin = (value: string) => `${value} ${parts.comparison} ${spelled(typed, parts.bound).trim()}`;
   const left = bound === null ? null : `${spelled(typed, bound)} - ${first}`;
   const copy = (to: string, what: string) => [
     `${step}for (int ${row} = 0; ${row} < ${active}; ++${row})`,
-    `${step}${step}for (int ${column} = ${lane}; ${column} < ${columns} && ${from} + ${column} < ${limit}; ${column} += ${active})`,
+    `${step}${step}for (int ${column} = ${lane}; ${column} < ${columns} && ${isWithin(`${from} ${plus} ${column}`)}; ${column} += ${active})`,
     `${step}${step}${step}${to} = ${what};`,
     `${step}__syncwarp(${mask});`,
   ];
@@ -296,10 +324,12 @@ function editsOf(
     `const int ${lane} = threadIdx.x % ${columns}, ${first} = ${number} - ${lane};`,
     `const int ${active} = ${left === null ? String(columns) : `${left} < ${columns} ? ${left} : ${columns}`};`,
     `const unsigned ${mask} = ${active} < ${columns} ? (1u << ${active}) - 1 : 0xffffffffu;`,
-    `for (int ${from} = 0; ${from} < ${limit}; ${from} += ${columns}) {`,
+    `for (int ${from} = ${spelled(typed, parts.start).trim()}; ${isWithin(from)}; ${from} ${plus}= ${columns}) {`,
     ...(isLoaded ? copy(staged, element) : []),
   ];
-  const header = `${step}for (int ${parts.variable} = ${from}; ${parts.variable} < ${from} + ${columns} && ${parts.variable} < ${limit}; ++${parts.variable})`;
+  const own = parts.variable;
+  const isBefore = `${own} ${plus === "+" ? "<" : ">"} ${from} ${plus} ${columns}`;
+  const header = `${step}for (int ${own} = ${from}; ${isBefore} && ${isWithin(own)}; ${stepSign}${own})`;
   const after = [`${step}__syncwarp(${mask});`, ...(isStored ? copy(element, staged) : []), "}"];
   const [start, end] = offsetsOf(typed, node.span);
   const [bodyStart] = offsetsOf(typed, node.body.span);
@@ -322,7 +352,7 @@ function editsOf(
     if (/^[^\S\n]*[^\s#]/.test(text.slice(line))) edits.push({ file, start: line, end: line, newText: step });
   for (const span of accesses) {
     const [from_, to] = offsetsOf(typed, span);
-    edits.push({ file, start: from_, end: to, newText: `${tile}[threadIdx.x][${parts.variable} - ${from}]` });
+    edits.push({ file, start: from_, end: to, newText: `${tile}[threadIdx.x][${tileColumn(parts, names)}]` });
   }
   return edits;
 }

@@ -216,23 +216,43 @@ function isFixed(typed: TypedText, { first, end }: Span): boolean {
 
 export interface LoopParts {
   readonly variable: string;
+  readonly start: Span;
   readonly bound: Span;
+  readonly comparison: "<" | "<=" | ">" | ">=";
   readonly step: Span;
 }
 
 /** Of `for (T v = 0; v < bound; step)`. */
 export function loopParts(typed: TypedText, header: Span): LoopParts | null {
+  const parts = anyLoopParts(typed, header);
+  const isFromZero = parts !== null && parts.comparison === "<" && spelled(typed, parts.start).trim() === "0";
+  return isFromZero ? parts : null;
+}
+
+/** Of `for (T v = start; v < bound; step)`, whatever it compares by. */
+export function anyLoopParts(typed: TypedText, header: Span): LoopParts | null {
   if (textAt(typed, header.first) !== "for") return null;
   const semicolons: number[] = [];
   for (let index = header.first; index < header.end; index++)
     if (textAt(typed, index) === ";") semicolons.push(index);
   const [one, two] = semicolons;
   if (one === undefined || two === undefined || semicolons.length !== 2) return null;
-  const [variable, equals, start] = [one - 3, one - 2, one - 1].map((index) => textAt(typed, index));
-  if (equals !== "=" || start !== "0" || variable === undefined) return null;
-  if (textAt(typed, one + 1) !== variable || textAt(typed, one + 2) !== "<") return null;
+  let equals = header.first + 2;
+  while (equals < one && textAt(typed, equals) !== "=") equals++;
+  const start = { first: equals + 1, end: one };
+  const variable = textAt(typed, equals - 1);
+  const isOne = typed.tokens[equals - 1]?.kind === "identifier" && spelled(typed, start).indexOf(",") === -1;
+  const comparison = textAt(typed, one + 2);
+  if (!isOne || equals >= one - 1 || textAt(typed, one + 1) !== variable) return null;
+  if (comparison !== "<" && comparison !== "<=" && comparison !== ">" && comparison !== ">=") return null;
   const end = trimmed(typed, header).end - 1;
-  return { variable, bound: { first: one + 3, end: two }, step: { first: two + 1, end } };
+  return {
+    variable,
+    start,
+    bound: { first: one + 3, end: two },
+    comparison,
+    step: { first: two + 1, end },
+  };
 }
 
 /** `for (int j = 0; j < TILE; j += ROWS)` over the rows of a tile as wide as the block. */
