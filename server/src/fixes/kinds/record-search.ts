@@ -10,6 +10,7 @@ import type { TrialSubject } from "../check/try.ts";
 import type { FixGain, TextEdit } from "../fix.ts";
 import { movedRange } from "../text/edits.ts";
 import { alignedHead, type DeclaredRecord, recordNamed, withMember } from "../text/records.ts";
+import { freshName } from "../text/statements.ts";
 import { replaced, type TypedTexts } from "../text/typed-text.ts";
 import { elementOf } from "../text/vectors.ts";
 import type { SearchContext } from "../work.ts";
@@ -117,7 +118,7 @@ function paddedCandidates(
   return [
     {
       kind: "pad",
-      edits: [withMember(declared, "int unused;")],
+      edits: [withMember(declared, `int ${freshName(declared.typed, "unused")};`)],
       title: { kind: "pad-record", record: declared.name, bytes: wordBytes },
       safety: "suggestion",
       operations: 0,
