@@ -154,6 +154,24 @@ target_include_directories(app PRIVATE .)
     ]);
   });
 
+  it("a kernel in a directory that git ignores", () => {
+    const files = {
+      "/w/.gitignore": "scratch/\n",
+      "/w/scratch/try/k.cu": `${kernel("k")}void run(float* p, int n) { k<<<n / 64, 64>>>(p, n); }\n`,
+      "/w/scratch/main.cpp":
+        "void run(float*, int);\nint main() { float* p; cudaMalloc(&p, 8192); run(p, 1024); }\n",
+      "/w/main.cpp": "void run(float*, int);\nint main() { float* p; cudaMalloc(&p, 8192); run(p, 512); }\n",
+    };
+    const { session, edit } = worldOf(files);
+    const grids = () =>
+      analysed(session, "/w/scratch/try/k.cu").kernels.flatMap(({ launches }) =>
+        launches.map(({ profile: { launch } }) => launch.grid[0]),
+      );
+    expect(grids()).toEqual([16]);
+    edit("/w/scratch/main.cpp", files["/w/scratch/main.cpp"].replace("1024", "2048"));
+    expect(grids()).toEqual([32]);
+  });
+
   it("a kernel whose launchers have names that macros put together", () => {
     const files = {
       "/w/k.cu": `#define LAUNCHER(N) void run_##N(float* p, int n) { k<<<n / N, N>>>(p, n); }\n${kernel("k")}LAUNCHER(64)\nLAUNCHER(96)\n`,

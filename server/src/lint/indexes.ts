@@ -3,7 +3,7 @@ import type { Host } from "../host/host.ts";
 import { createNameIndex, type NameIndexOfFiles } from "../program/index.ts";
 import type { IgnoredFiles } from "../project/ignored.ts";
 import type { Project } from "../project/project.ts";
-import { directoryOf } from "../text/path.ts";
+import { ancestors, directoryOf, isInside } from "../text/path.ts";
 import type { LintOptions } from "./session.ts";
 
 /** Files to be read before the first answer, where somebody waits for it. */
@@ -82,7 +82,7 @@ export class Indexes {
     for (const [workspace, index] of this.byWorkspace) {
       const around = project.settingsIn(workspace);
       index.forgetBuilt();
-      if (around.kind === "settings") index.relist(around.settings.ignored);
+      if (around.kind === "settings") index.relist(seenIn(workspace, around.settings.ignored));
     }
   }
 
@@ -96,8 +96,9 @@ export class Indexes {
     const around = this.project.settingsIn(directoryOf(file));
     if (around.kind === "errors") return null;
     const { workspace, ignored } = around.settings;
-    this.asked.add(workspace);
-    return this.of(workspace, ignored);
+    const root = rootOf(directoryOf(file), workspace, ignored);
+    this.asked.add(root);
+    return this.of(root, ignored);
   }
 
   /** That of a workspace. */
@@ -108,9 +109,20 @@ export class Indexes {
     const made = createNameIndex(
       this.host,
       workspace,
-      ofWorkspace.kind === "settings" ? ofWorkspace.settings.ignored : ignored,
+      seenIn(workspace, ofWorkspace.kind === "settings" ? ofWorkspace.settings.ignored : ignored),
     );
     this.byWorkspace.set(workspace, made);
     return made;
   }
+}
+
+/** Files that lie in a directory which git ignores, as experiments do, are known among each other: that directory is their workspace. */
+function rootOf(directory: string, workspace: string, ignored: IgnoredFiles): string {
+  const around = ancestors(directory).filter((each) => isInside(each, workspace));
+  return around.findLast((each) => ignored.isIgnored(each, "directory")) ?? workspace;
+}
+
+/** What is ignored below a root: nothing where it is ignored itself. */
+function seenIn(root: string, ignored: IgnoredFiles): IgnoredFiles {
+  return ignored.isIgnored(root, "directory") ? { isIgnored: () => false } : ignored;
 }

@@ -303,6 +303,31 @@ add_library(l STATIC b.cpp)`;
   expect(other?.sources.map(({ path }) => path.replace(`${root}/`, ""))).toEqual(["u.cu", "b.cpp"]);
 });
 
+test("of several options that are taken as on each is told where it stands, and what one alone says otherwise is doubtful", () => {
+  const description = read({
+    "CMakeLists.txt": `cmake_minimum_required(VERSION 3.22)
+project(p LANGUAGES CXX)
+option(P_CUDA "Build for GPUs" OFF)
+option(P_TRACE_GPU "Trace" OFF)
+if(P_CUDA OR P_TRACE_GPU)
+  enable_language(CUDA)
+  add_executable(t a.cu)
+  set_target_properties(t PROPERTIES CUDA_ARCHITECTURES 90)
+  target_compile_definitions(t PRIVATE SURE=1 TRACE=$<BOOL:\${P_TRACE_GPU}>)
+endif()`,
+    "a.cu": "",
+  });
+  const flags = description?.sources[0]?.flags;
+  if (flags === undefined) throw new Error("there is no source");
+  expect(macro(flags, "SURE")).toMatchObject({ value: "1", doubt: null });
+  expect(macro(flags, "TRACE")).toMatchObject({ value: "1", doubt: "P_CUDA alone has 0" });
+  // The target says for which GPUs: that no variable does is no matter.
+  expect(description?.unresolved.map(({ what, origin }) => `${what} ${origin.line}`)).toEqual([
+    "P_CUDA 3",
+    "P_TRACE_GPU 4",
+  ]);
+});
+
 test("what the compiler says of itself", () => {
   const flags = flagsOf(`cmake_minimum_required(VERSION 3.22)
 project(p LANGUAGES C CXX CUDA)

@@ -4,7 +4,7 @@ import type { BuildDescription, BuildHost, BuildReader } from "../flags.ts";
 import { type BuildTree, findBuildTree } from "./build-tree.ts";
 import { builtins } from "./commands/builtins.ts";
 import { generate } from "./generate.ts";
-import { Interpreter } from "./interpreter.ts";
+import { type CudaOption, Interpreter } from "./interpreter.ts";
 import { doubtedBy } from "./preset-doubts.ts";
 import { findPresets, type Preset } from "./presets.ts";
 import { runText } from "./run.ts";
@@ -29,22 +29,23 @@ export const readCMake: BuildReader = (
   const { presets, readFiles: presetFiles } = findPresets(host, source);
   const directories = presets.flatMap(({ binaryDirectory }) => binaryDirectory ?? []);
   const { tree, readFiles: cacheFiles } = findBuildTree(host, source, directories);
-  const evaluated = (preset: Preset | null, on: readonly string[]): BuildDescription => {
+  const evaluated = (preset: Preset | null, on: readonly CudaOption[]): BuildDescription => {
     const binary = tree?.directory ?? preset?.binaryDirectory ?? resolvePath(source, "build");
     const cmake = new Interpreter(host, file, workspace, binary);
     cmake.commandNames = new Set(builtins.keys());
     if (tree !== null) fillCache(cmake, tree);
     else if (preset !== null) takePreset(cmake, preset, presets);
-    for (const name of on) cmake.set(name, "ON", { file, line: 1 }, cmake.cache);
-    if (on.length > 0)
-      cmake.note(on.join(", "), "taken as ON: nothing of CUDA is compiled without", { file, line: 1 });
+    for (const { name, origin } of on) {
+      cmake.set(name, "ON", origin, cmake.cache);
+      cmake.note(name, "taken as ON: nothing of CUDA is compiled without", origin);
+    }
     giveMachine(cmake);
     runText(cmake, text, file);
-    tellDefaults(cmake);
     const { sources, targets, generatedFiles } = generate(cmake);
+    tellDefaults(cmake, sources);
     if (on.length === 0 && tree === null && cmake.cudaOptions.length > 0 && !compilesCuda(sources)) {
       const more = evaluated(preset, cmake.cudaOptions);
-      if (compilesCuda(more.sources)) return more;
+      if (compilesCuda(more.sources)) return doubtedByEach(more, preset, cmake.cudaOptions);
     }
     return {
       kind: "cmake",
@@ -57,12 +58,31 @@ export const readCMake: BuildReader = (
       others: null,
     };
   };
+  /** Of several options one may be enough: what it alone says otherwise is doubtful. */
+  const doubtedByEach = (
+    all: BuildDescription,
+    preset: Preset | null,
+    options: readonly CudaOption[],
+  ): BuildDescription => {
+    if (options.length === 1 || options.length > mostOptions) return all;
+    const alone = options.map((option) => ({ option, description: evaluated(preset, [option]) }));
+    return alone
+      .filter(({ description }) => compilesCuda(description.sources))
+      .reduce(
+        (description, each) => doubtedBy(description, each.description, `${each.option.name} alone`),
+        all,
+      );
+  };
   const [first = null, ...others] = presets;
   let description = evaluated(first, []);
   if (tree !== null) return description;
-  for (const other of others) description = doubtedBy(description, evaluated(other, []), other.name);
+  for (const other of others)
+    description = doubtedBy(description, evaluated(other, []), `the preset ${other.name}`);
   return description;
 };
+
+/** Options that are tried alone: each is a reading of the whole project. */
+const mostOptions = 4;
 
 function compilesCuda(sources: BuildDescription["sources"]): boolean {
   return sources.some(({ language }) => language === "cuda");
@@ -84,12 +104,15 @@ function takePreset(cmake: Interpreter, preset: Preset, all: readonly Preset[]):
   cmake.note(`preset ${preset.name}`, why, preset.origin);
 }
 
-/** The architectures are nvcc's own where the project says nothing. */
-function tellDefaults(cmake: Interpreter): void {
+/** The architectures are nvcc's own where neither the project nor a target says anything. */
+function tellDefaults(cmake: Interpreter, sources: BuildDescription["sources"]): void {
   const reason = cmake.assumed.get("(default architecture)");
   const value = cmake.cache.get("CMAKE_CUDA_ARCHITECTURES");
   if (reason === undefined || value?.kind !== "variable") return;
   const origin = value.pieces.at(-1)?.origin ?? { file: cmake.file, line: 1 };
-  if (cmake.variable("CMAKE_CUDA_ARCHITECTURES") === value)
+  const isMade = sources.some(({ flags }) =>
+    flags.architectures.some((each) => each.origin.file === origin.file && each.origin.line === origin.line),
+  );
+  if (isMade && cmake.variable("CMAKE_CUDA_ARCHITECTURES") === value)
     cmake.note("CMAKE_CUDA_ARCHITECTURES", reason, origin);
 }

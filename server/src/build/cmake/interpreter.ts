@@ -50,6 +50,12 @@ const mostUnresolved = 400;
 const namesFlags = /flag|option|def|arch/i;
 const mostTextWithPieces = 20_000;
 
+/** An option that seems to turn CUDA on, and where it stands. */
+export interface CudaOption {
+  readonly name: string;
+  readonly origin: Origin;
+}
+
 /** What a target's name leads to. */
 export type TargetKnowledge = { readonly target: Target } | { readonly unknown: string } | null;
 
@@ -84,7 +90,7 @@ export class Interpreter {
   private readonly noted = new Set<string>();
   readonly unresolved: Unresolved[] = [];
   /** Options that are off and that seem to turn CUDA on. */
-  readonly cudaOptions: string[] = [];
+  readonly cudaOptions: CudaOption[] = [];
   /** Variables that are taken as of an assumed machine; told once when asked. */
   readonly assumed = new Map<string, string>();
 

@@ -1,7 +1,7 @@
-// What of one preset's build another preset says otherwise: nobody knows which of them is built.
+// What of one build of a project another says otherwise, of another preset, say: nobody knows which of them is built.
 import type { BuildDescription, CompiledSource, MacroFlag } from "../flags.ts";
 
-/** `description` with a doubt on each macro that the build of the preset `name` sets to something else, or not at all. */
+/** `description` with a doubt on each macro that another build sets to something else, or not at all; `name` says which: "the preset debug". */
 export function doubtedBy(
   description: BuildDescription,
   other: BuildDescription,
@@ -28,5 +28,5 @@ function doubted(macro: MacroFlag, other: MacroFlag | undefined, name: string): 
   if (macro.name === "NDEBUG" || macro.impliedBy !== undefined) return macro;
   const says =
     other?.value == null || other.kind !== macro.kind ? "does not set it so" : `has ${other.value}`;
-  return { ...macro, doubt: `the preset ${name} ${says}` };
+  return { ...macro, doubt: `${name} ${says}` };
 }

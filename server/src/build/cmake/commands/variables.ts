@@ -85,7 +85,8 @@ function option(cmake: Interpreter, call: Call): undefined {
   if (cmake.scope.has(name) && isOptionNew) return undefined;
   if (!cmake.cache.has(name)) {
     cmake.set(name, value ?? "OFF", call.origin, cmake.cache);
-    if (turnsCudaOn.test(name) && isFalseConstant(value ?? "OFF")) cmake.cudaOptions.push(name);
+    if (turnsCudaOn.test(name) && isFalseConstant(value ?? "OFF"))
+      cmake.cudaOptions.push({ name, origin: call.origin });
   }
   if (!isOptionNew) cmake.unset(name);
   return undefined;
