@@ -1,6 +1,7 @@
 // Bundles what the packages ship. Into server/dist (or the folder named): server.js, the core that runs anywhere, which in a browser's
 // worker is the language server; command.cjs, the command line and all that needs Node; mcp.cjs and measured.cjs, commands that nobody else waits for; cli.cjs, which loads
 // them; the parser's WASM and its grammar. Into client/dist: the extension.
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -52,6 +53,7 @@ await copyFile(join(root, "LICENSE"), join(dist, "LICENSE"));
 await copyFile(join(root, "grammars/LICENSE.tree-sitter-cuda"), join(dist, "LICENSE.tree-sitter-cuda"));
 await copyFile(join(root, "docs/warplint.schema.json"), join(dist, "warplint.schema.json"));
 await cp(join(root, "docs/rules"), join(dist, "rules"), { recursive: true });
+await writeFile(join(dist, "warplint.1"), execFileSync(process.execPath, [join(dist, "cli.cjs"), "man"]));
 
 // The extension belongs to the repository's own server: a server built elsewhere has none.
 if (process.argv[2] === undefined) await buildClient(join(root, "client/dist"));

@@ -85,6 +85,7 @@ it("the help of each command has examples, whose options it knows", async () => 
     "clean",
     "lsp",
     "completion",
+    "man",
     "mcp",
   ]);
   for (const name of names) {

@@ -100,6 +100,27 @@ test("the panel has a table of the kernel's accesses, sorted by excess until a h
   await panel.getByRole("heading", { name: "threadIdx.y][threadIdx.x]" }).waitFor();
 });
 
+test("a report of Nsight Compute stands beside what is predicted, in tree, table and hover", async () => {
+  await runCommand(page, "warplint: Import Nsight Compute Report");
+  const dialog = page.locator(".quick-input-widget input");
+  await dialog.waitFor();
+  await dialog.fill(join(root, "test/editor/project/matrix.ncu-rep"));
+  await page.keyboard.press("Enter");
+  await page.locator(".notification-list-item", { hasText: "12 launches of 3 kernels" }).waitFor();
+  await runCommand(page, "Notifications: Clear All Notifications");
+  await runCommand(page, "warplint: Show Memory Cost of This File");
+  const labels = await until(
+    () => rows().allInnerTexts(),
+    (texts) => texts.some((text) => text.includes("measured")),
+  );
+  // Ten launches of 2,097,152 wavefronts, as an H200 counted them.
+  expect(labels.join("\n")).toContain("measured 20,971,520");
+  const panel = panelOf(page);
+  await panel.getByRole("button", { name: "Measured" }).waitFor();
+  await panel.locator("table").scrollIntoViewIfNeeded();
+  await takePicture(page, "measured");
+});
+
 test("Fix All shows the changes before it makes them, and undo takes them back", async () => {
   const isPadded = async () => {
     const lines = await page.locator(".editor-instance").first().locator(".view-line").allTextContents();

@@ -6,6 +6,7 @@ import { type CompareCommandOptions, compare, comparisonFormats } from "./compar
 import { completionScript, type Shell, shells } from "./completion.ts";
 import { type ConfigOptions, printConfig } from "./config.ts";
 import type { CommandOptions } from "./linted.ts";
+import { manPage } from "./man-page.ts";
 import type { MeasuredOptions } from "./measured.ts";
 import {
   addDefine,
@@ -210,6 +211,12 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     .addArgument(new Argument("<shell>", "the shell").choices(shells))
     .addHelpText("after", examples("warplint completion bash >> ~/.bashrc"))
     .action((shell: Shell) => terminal.write(completionScript(shell, program)));
+
+  program
+    .command("man")
+    .description("Print the manual page.")
+    .addHelpText("after", examples("warplint man > warplint.1 && man ./warplint.1"))
+    .action(() => terminal.write(manPage(program, terminal.version)));
 
   program
     .command("mcp")
