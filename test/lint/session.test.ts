@@ -25,9 +25,9 @@ beforeAll(async () => {
   const real = await testPipeline();
   pipeline = {
     ...real,
-    findLaunches: (program, texts) => {
+    findLaunches: (program, texts, mayAssume) => {
       hosts.push(program);
-      return real.findLaunches(program, texts);
+      return real.findLaunches(program, texts, mayAssume);
     },
     evaluatorOf: (program) => {
       const evaluate = real.evaluatorOf(program);

@@ -3,10 +3,11 @@ import type { Host } from "../host/host.ts";
 import type { Extent } from "../lint/budget.ts";
 import type { Indexes } from "../lint/indexes.ts";
 import type { Pipeline } from "../lint/pipeline.ts";
-import type { LinkedTexts } from "../lint/programs.ts";
 import type { FileReport, LintFailure } from "../lint/report.ts";
 import { internalFailure } from "../lint/report.ts";
 import { createLintSession, type LintOptions, type LintSession } from "../lint/session.ts";
+import type { SharedReading } from "../lint/shared-reading.ts";
+import { UnitReader } from "../lint/unit-reader.ts";
 import type { Project } from "../project/project.ts";
 import { cudaKindOf } from "../project/walk.ts";
 import { createPlaces } from "../render/places.ts";
@@ -44,10 +45,13 @@ export interface LintedPart {
 }
 
 /**
- * What a session of a repository may keep of texts before the rest of its part is given to another: a hundred bytes of memory a character, and
- * each of several threads has such a session.
+ * What the programs of a session of a repository may have of texts before the rest of its part is given to another: a hundred bytes of memory a
+ * character, and each of several threads has such a session.
  */
-const mostCharactersKept = 6_000_000;
+const mostCharactersOfPrograms = 6_000_000;
+
+/** What is kept of units beyond those, for the next programs that link them: some fifteen bytes a character. */
+const mostCharactersRead = 20_000_000;
 
 /** Never throws: what fails is a failure of its file. `onFile` is told of each source as soon as all of its programs are known. */
 export async function lintPart(
@@ -57,8 +61,9 @@ export async function lintPart(
 ): Promise<LintedPart> {
   const pieces: Piece[] = [];
   const texts = new Map<string, string>();
-  const knownLinks = new Map<string, LinkedTexts>();
-  let session = sessionFor(task, world, knownLinks);
+  const { host, project, pipeline } = world;
+  const shared: SharedReading = { reader: new UnitReader(host, project, pipeline), links: new Map() };
+  let session = sessionFor(task, world, shared);
   let stretch = newStretch();
   const end = () => {
     pieces.push(pieceOf(stretch, { task, session, world }));
@@ -67,11 +72,12 @@ export async function lintPart(
   };
   try {
     for (const file of sourcesFirst(task.files)) {
-      if (task.extent === "repository" && session.charactersKept > mostCharactersKept) {
+      if (task.extent === "repository" && session.charactersKept > mostCharactersOfPrograms) {
         end();
         session.forgetOwn();
-        if (session.charactersKept > mostCharactersKept) session = sessionFor(task, world, knownLinks);
+        if (session.charactersKept > mostCharactersOfPrograms) session = sessionFor(task, world, shared);
       }
+      if (task.extent === "repository") session.forgetUnits(mostCharactersRead);
       stretch.asked.add(file);
       await include(session, file, world.stop);
       for (const place of session.kernelPlaces().open)
@@ -109,10 +115,10 @@ function newStretch(): Stretch {
 function sessionFor(
   { unlaunched, fixes, extent }: Task,
   { host, project, pipeline, indexes, block }: World,
-  knownLinks: Map<string, LinkedTexts>,
+  shared: SharedReading,
 ): LintSession {
   return createLintSession({
-    knownLinks,
+    shared,
     host,
     project,
     pipeline,

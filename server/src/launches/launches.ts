@@ -84,7 +84,7 @@ export function kernelLaunches(
   program: Program,
   declaration: KernelDeclaration,
   found: readonly Launch[],
-  options: Pick<LaunchesOptions, "configured"> = {},
+  options: Pick<LaunchesOptions, "configured" | "mayAssume"> = {},
 ): FittingLaunches {
   const problems: LaunchProblem[] = [];
   const annotated = declaration.annotations.flatMap((annotation) => {
@@ -97,6 +97,7 @@ export function kernelLaunches(
   problems.push(...configured.problems);
   if (configured.launches.length > 0) return { launches: configured.launches, problems, gap: null };
   if (found.length > 0) return { launches: found, problems, gap: null };
+  if (options.mayAssume?.(declaration) === false) return { launches: [], problems, gap: null };
   const launches = assumedLaunches(program, declaration);
   return { launches, problems, gap: launches.length > 0 ? null : whyNotAssumed(program, declaration) };
 }

@@ -41,8 +41,9 @@ export function* kernelStates(
   state: UnitState,
   program: Program,
   pipeline: Pipeline,
+  mayAssume: (kernel: KernelDeclaration) => boolean,
 ): Generator<void, KernelStates> {
-  const finder = new LaunchFinder(state, program, pipeline);
+  const finder = new LaunchFinder(state, program, pipeline, mayAssume);
   yield* finder.findHost();
   yield;
   return yield* finder.states();
@@ -62,6 +63,7 @@ class LaunchFinder {
   private readonly state: UnitState;
   private readonly program: Program;
   private readonly pipeline: Pipeline;
+  private readonly mayAssume: (kernel: KernelDeclaration) => boolean;
   private readonly ids: readonly (readonly [string, KernelDeclaration])[];
   private readonly kernelUnits: readonly SyntaxUnit[];
   private host: HostMemory;
@@ -69,10 +71,16 @@ class LaunchFinder {
   /** How the launches at hand were found: they are those of the state before, those of an earlier one, or the host was run for them. */
   private hostIs: "as before" | "as it stood" | "run" = "run";
 
-  constructor(state: UnitState, program: Program, pipeline: Pipeline) {
+  constructor(
+    state: UnitState,
+    program: Program,
+    pipeline: Pipeline,
+    mayAssume: (kernel: KernelDeclaration) => boolean,
+  ) {
     this.state = state;
     this.program = program;
     this.pipeline = pipeline;
+    this.mayAssume = mayAssume;
     this.ids = kernelIds(program);
     this.kernelUnits = state.unit.units.filter(isKernel);
     this.host = { parts: [], found: new Map(), gaps: [], uses: new Map(), isStale: false, run: null };
@@ -148,7 +156,11 @@ class LaunchFinder {
   }
 
   private *runHost(parts: readonly Stamp[]): Generator<void, HostMemory> {
-    const { launches, gaps } = yield* this.pipeline.findLaunches(this.program, this.state.unit.texts);
+    const { launches, gaps } = yield* this.pipeline.findLaunches(
+      this.program,
+      this.state.unit.texts,
+      this.mayAssume,
+    );
     const byKernel = this.pipeline.launchesByKernel(this.program, launches);
     const found = new Map(this.ids.map(([id, declaration]) => [id, byKernel.get(declaration) ?? []]));
     const last = this.state.moved?.host.run ?? null;
@@ -207,7 +219,7 @@ class LaunchFinder {
       this.program,
       declaration,
       this.host.found.get(id) ?? [],
-      settings.config.launches,
+      { configured: settings.config.launches, mayAssume: this.mayAssume },
     );
     const before = moved?.kernels.get(id) ?? null;
     return { kind: "launched", kernel: { ...kernel, launches, problems, gap, before } };

@@ -14,8 +14,15 @@ export interface Pipeline {
   read(file: string, text: string, options: ReadUnitOptions): TranslationUnit;
   /** Links the units as a linker would, in their order: that of the root first. */
   lower(units: readonly TranslationUnit[]): Program;
-  /** The launches that the host code makes, found in steps. */
-  findLaunches(program: Program, texts: ReadonlyMap<string, string>): Generator<void, FoundLaunches>;
+  /**
+   * The launches that the host code makes, found in steps. `mayAssume`: whether templates are entered with arguments of our own for a kernel
+   * that nothing else launches.
+   */
+  findLaunches(
+    program: Program,
+    texts: ReadonlyMap<string, string>,
+    mayAssume: (kernel: KernelDeclaration) => boolean,
+  ): Generator<void, FoundLaunches>;
   /** Of `found` those of each kernel. */
   launchesByKernel(
     program: Program,
@@ -26,7 +33,7 @@ export interface Pipeline {
     program: Program,
     kernel: KernelDeclaration,
     found: readonly Launch[],
-    configured: ConfiguredLaunches,
+    options: KernelLaunchesOptions,
   ): KernelLaunches;
   /** The program as the compiler would have it access memory. */
   generate(program: Program): GeneratedProgram;
@@ -48,6 +55,12 @@ export interface ReadUnitOptions {
 
 /** By kernel name. */
 export type ConfiguredLaunches = Readonly<Record<string, ConfiguredLaunch | readonly ConfiguredLaunch[]>>;
+
+export interface KernelLaunchesOptions {
+  readonly configured: ConfiguredLaunches;
+  /** Whether launches are assumed of a kernel that nothing launches. */
+  readonly mayAssume: (kernel: KernelDeclaration) => boolean;
+}
 
 export interface FoundLaunches {
   readonly launches: readonly Launch[];

@@ -2,109 +2,44 @@
 // all its files.
 import { type Host, readText } from "../host/host.ts";
 import type { KernelDeclaration } from "../ir/function.ts";
-import { type NameIndexOfFiles, sourceName } from "../program/index.ts";
-import { type LinkSet, linkSetOf } from "../program/link-set.ts";
-import { headersLaunching, rootsOf, sourcesUsing } from "../program/roots.ts";
+import { sourceName } from "../program/index.ts";
+import type { LinkSet } from "../program/link-set.ts";
+import { headersLaunching } from "../program/roots.ts";
 import { definesMain } from "../program/symbols.ts";
-import {
-  type BuiltProgram,
-  compiledOften,
-  knowsPrograms,
-  objectsLinkedTo,
-  programsOf,
-  sourcesLinkedTo,
-} from "../program/targets.ts";
 import type { FileSettings, Project } from "../project/project.ts";
 import { cudaKindOf, holdsCuda } from "../project/walk.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { isInside, nameOf } from "../text/path.ts";
-import { lineStarts, positionAt, type SourceRange } from "../text/source.ts";
+import {
+  type AnalysedProgram,
+  idOf,
+  isMoreIn,
+  isSameProgram,
+  type ProgramId,
+  reachedIn,
+  reads,
+  rootOf,
+  textLengthOf,
+  unreadProgram,
+} from "./analysed-program.ts";
 import type { Extent } from "./budget.ts";
+import { Candidates } from "./candidates.ts";
+import { isKernel } from "./dependencies.ts";
 import { Indexes } from "./indexes.ts";
+import { type Linked, LinkedPrograms } from "./linked-programs.ts";
 import type { Pipeline } from "./pipeline.ts";
-import { readOptionsOf } from "./read-options.ts";
-import { internalFailure, type LintFailure } from "./report.ts";
+import { internalFailure, problemAt } from "./report.ts";
 import type { SessionOptions } from "./session.ts";
+import { type TextLimits, textLimits } from "./text-limits.ts";
+import { triedUnit } from "./tried-unit.ts";
 import { analyseUnits, type KernelShare, placeOf, type UnitAnalysis, type UnitOptions } from "./unit.ts";
-import { type Targets, UnitReader } from "./unit-reader.ts";
-
-/** A program as it was analysed last. */
-export interface AnalysedProgram {
-  /** Tells it from others of the same root, which the build compiles under other flags. */
-  readonly id: ProgramId;
-  readonly root: string;
-  /** As they were linked; none where the root could not be read. */
-  readonly units: readonly TranslationUnit[];
-  /** Null where it could not be analysed: `failures` say why. */
-  readonly analysis: UnitAnalysis | null;
-  readonly failures: readonly LintFailure[];
-  /** Of the root. */
-  readonly text: string;
-  readonly settings: FileSettings | null;
-  readonly options: UnitOptions | null;
-  /** Kernels that other programs speak for, by `placeOf`. */
-  readonly spokenFor: ReadonlySet<string>;
-}
-
-/** The root, and the build's target where its flags are not those that come first for all its sources. */
-type ProgramId = string & { readonly brand: "ProgramId" };
-
-function idOf(root: string, target: string | null): ProgramId {
-  return (target === null ? root : `${root}\0${target}`) as ProgramId;
-}
-
-function rootOf(id: ProgramId): string {
-  return id.split("\0", 1)[0] ?? id;
-}
-
-interface Linked {
-  readonly set: LinkSet;
-  readonly settings: FileSettings;
-  readonly text: string;
-  /** That of the index when it was asked. */
-  readonly version: number;
-}
-
-interface Candidates {
-  readonly version: number;
-  readonly roots: readonly string[];
-  readonly gap: string | null;
-}
+import { UnitReader } from "./unit-reader.ts";
 
 interface Run {
   readonly steps: Generator<void, AnalysedProgram>;
   readonly units: readonly TranslationUnit[];
   readonly spokenFor: ReadonlySet<string>;
 }
-
-/** What a program reads, as long as nothing changes. */
-export interface LinkedTexts {
-  readonly files: ReadonlySet<string>;
-  readonly length: number;
-}
-
-/** Budgets of text, headers counted once for each source that includes them: a million characters take a second of CPU or two. */
-interface TextLimits {
-  /**
-   * Of the programs that are analysed for the sake of one file. The program that passes it is the last. The tests and samples of a library each
-   * link all of it.
-   */
-  readonly ofFile: number;
-  /** Of the programs that are linked to see whether they have a file. */
-  readonly ofTried: number;
-  /** Of one program. */
-  readonly ofProgram: number;
-  /** Of one that is entered in the midst, for its root is used by others: it tells little of launches, and these programs overlap. */
-  readonly ofUsed: number;
-}
-
-const textLimits: Readonly<Record<Extent, TextLimits>> = {
-  file: { ofFile: 8_000_000, ofTried: Infinity, ofProgram: 60_000_000, ofUsed: 60_000_000 },
-  repository: { ofFile: 4_000_000, ofTried: 8_000_000, ofProgram: 4_000_000, ofUsed: 1_000_000 },
-};
-
-/** Programs that an object is linked to though nobody uses it: all tests of a library may be of one kind. */
-const mostRootsOfObjects = 4;
 
 const nobody: ReadonlySet<string> = new Set();
 
@@ -115,7 +50,7 @@ export class Programs {
   private project: Project;
   private readonly reader: UnitReader;
   private readonly indexes: Indexes;
-  private readonly links = new Map<ProgramId, Linked>();
+  private readonly linked: LinkedPrograms;
   /** In the order in which they were first asked for. */
   private readonly analysed = new Map<ProgramId, AnalysedProgram>();
   /** Of these, what has to be analysed again though its units are the same. */
@@ -126,27 +61,35 @@ export class Programs {
   private readonly running = new Map<ProgramId, Run>();
   /** By file that was asked for, the programs that it is seen through. */
   private readonly served = new Map<string, readonly ProgramId[]>();
-  /** Candidates for roots by file, as long as the index is what it was. */
-  private readonly candidates = new Map<string, Candidates>();
+  private readonly candidates = new Candidates();
   /** By file and name, kernels that nothing launches, and the program that analyses them: one in a header is analysed for one program alone. */
   private readonly owners = new Map<string, ProgramId>();
   private readonly extent: Extent;
-  private readonly knownLinks: Map<string, LinkedTexts> | null;
+  /** Whether other sessions read with the same reader. */
+  private readonly isReaderShared: boolean;
   private readonly limits: TextLimits;
 
   /** Places of kernels that were not analysed, for nothing launched them when they were met. */
   readonly leftOut = new Set<string>();
 
-  constructor({ host, project, pipeline, options, indexes, knownLinks }: SessionOptions) {
+  constructor({ host, project, pipeline, options, indexes, shared }: SessionOptions) {
     this.host = host;
     this.project = project;
     this.pipeline = pipeline;
     this.options = options;
-    this.knownLinks = knownLinks ?? null;
     this.extent = options.extent ?? "file";
     this.limits = textLimits[this.extent];
-    this.reader = new UnitReader(host, project, pipeline);
+    this.isReaderShared = shared !== undefined;
+    this.reader = shared?.reader ?? new UnitReader(host, project, pipeline);
     this.indexes = indexes ?? new Indexes(host, project, options.largeWorkspaces);
+    this.linked = new LinkedPrograms({
+      project,
+      reader: this.reader,
+      indexes: this.indexes,
+      candidates: this.candidates,
+      limits: this.limits,
+      knownLinks: shared?.links ?? null,
+    });
   }
 
   update(changed: readonly string[]): "programs" | "texts" {
@@ -175,6 +118,7 @@ export class Programs {
     this.project = project;
     this.reader.renew(project);
     this.indexes.renew(project);
+    this.linked.renew(project);
     this.running.clear();
   }
 
@@ -191,9 +135,19 @@ export class Programs {
     return this.reader.texts();
   }
 
-  /** How many characters the units have that are kept, headers once for each source. */
+  /** How many characters the programs have that are kept, headers once for each source. */
   get charactersKept(): number {
-    return textLengthOf(this.reader.units());
+    return textLengthOf(this.unitsOfPrograms());
+  }
+
+  /** Forgets units that are part of no program here, those first that nobody asked for longest, until the others are no more than `characters`. */
+  forgetUnits(characters: number): void {
+    this.linked.keepOnly(new Set(this.analysed.keys()));
+    this.reader.keepWithin(characters, new Set(this.unitsOfPrograms()));
+  }
+
+  private unitsOfPrograms(): readonly TranslationUnit[] {
+    return [...new Set([...this.analysed.values()].flatMap(({ units }) => units))];
   }
 
   /** The programs at hand that `file` was seen through last; of one that nobody asked for those that read it. */
@@ -254,7 +208,9 @@ export class Programs {
         tried.push(analysis);
         continue;
       }
-      const edited = units.map((unit) => this.triedUnit(unit, settings, texts));
+      const edited = units.map((unit) =>
+        triedUnit(unit, texts, this.reader.settingsOf(unit) ?? settings, this.pipeline),
+      );
       tried.push(yield* analyseUnits(edited, settings, this.pipeline, options, analysis.memory));
     }
     return tried;
@@ -262,7 +218,7 @@ export class Programs {
 
   /** Why there may be more programs than those that `file` was seen through last; null where these are all. */
   gapOf(file: string): string | null {
-    return this.candidates.get(file)?.gap ?? null;
+    return this.candidates.gapOf(file);
   }
 
   /** Whether other sources, as they are or as they may become, have a say in the programs of `file`. */
@@ -270,8 +226,8 @@ export class Programs {
     const ids = this.served.get(file) ?? [];
     const [id] = ids;
     if (id === undefined || rootOf(id) !== file || ids.length > 1) return true;
-    const linked = this.links.get(id);
-    return linked === undefined || linked.set.asked.size > 0 || !definesMain(linked.set.units[0] ?? null);
+    const linked = this.linked.last(id);
+    return linked === null || linked.set.asked.size > 0 || !definesMain(linked.set.units[0] ?? null);
   }
 
   /** Whether something is said of `file`: it was asked for, or lies where it is not ignored. */
@@ -292,16 +248,25 @@ export class Programs {
 
   /** Those of the programs that reach it, and its own for what they leave. */
   private *ofSource(file: string): Generator<void, readonly AnalysedProgram[]> {
+    const own = idOf(file, null);
+    if (this.extent === "repository" && (yield* this.hasNoKernel(file)))
+      return [yield* this.program(own, nobody, () => this.linked.unlinked(own))];
     const found: AnalysedProgram[] = [];
     for (const root of yield* this.rootsFor(file))
-      for (const id of this.programsOf(root)) {
+      for (const id of this.linked.programsOf(root)) {
         const program = yield* this.program(id, nobody);
         if (reads(program, file)) found.push(program);
       }
     const reached = reachedIn(found);
     if (isMoreIn(file, found, reached))
-      for (const id of this.programsOf(file)) found.push(yield* this.program(id, reached));
+      for (const id of this.linked.programsOf(file)) found.push(yield* this.program(id, reached));
     return found;
+  }
+
+  /** Whether neither a source nor its headers have a kernel: those of the sources that it links are seen through these. */
+  private *hasNoKernel(file: string): Generator<void, boolean> {
+    const unit = yield* this.linked.readUnit(file, null);
+    return unit !== null && !unit.units.some(isKernel);
   }
 
   /** Those of the sources that use it, else of a header that includes it and launches. One that nothing includes is a program of its own. */
@@ -316,7 +281,10 @@ export class Programs {
         textLength += textLengthOf(program.units);
       }
       if (textLength < this.limits.ofFile || at === sources.length - 1) continue;
-      this.leaveGap(header, `${found.size} programs that use ${nameOf(header)} were analysed, and not all`);
+      this.candidates.leaveGap(
+        header,
+        `${found.size} programs that use ${nameOf(header)} were analysed, and not all`,
+      );
       break;
     }
     if (found.size > 0) return [...found.values()];
@@ -337,7 +305,7 @@ export class Programs {
   /** The sources through which a header is seen: those of the workspace that use it, and those at hand that read it. */
   private *sourcesOf(header: string): Generator<void, readonly string[]> {
     const index = yield* this.indexes.around(header);
-    const all = index === null ? [] : this.usersOf(header, index);
+    const all = index === null ? [] : this.candidates.usersOf(header, index);
     const using = this.isPlain(header) ? all.filter((file) => cudaKindOf(file) === "source") : all;
     const atHand = [...this.served.keys()].filter(
       (file) =>
@@ -348,44 +316,12 @@ export class Programs {
     return [...new Set([...using, ...atHand])];
   }
 
-  private usersOf(header: string, index: NameIndexOfFiles): readonly string[] {
-    const known = this.candidates.get(header);
-    if (known?.version === index.version) return known.roots;
-    const { files, gap } = sourcesUsing(header, index);
-    this.candidates.set(header, { version: index.version, roots: files, gap });
-    return files;
-  }
-
   /** Of a source: of the programs that reach it; none where it has its own `main`, for no program has two. */
   private *rootsFor(file: string): Generator<void, readonly string[]> {
-    if (definesMain(yield* this.readUnit(file, null))) return [];
+    if (definesMain(yield* this.linked.readUnit(file, null))) return [];
     const index = yield* this.indexes.around(file);
     if (index === null) return [];
-    return yield* this.verified(file, yield* this.candidatesFor(file, index));
-  }
-
-  private *candidatesFor(file: string, index: NameIndexOfFiles): Generator<void, readonly string[]> {
-    const known = this.candidates.get(file);
-    if (known?.version === index.version) return known.roots;
-    const { version } = index;
-    const description = this.project.descriptionOf(file);
-    const meant = description !== null && knowsPrograms(description) ? "any" : "nearest";
-    const { files, gap } = yield* rootsOf(file, index, meant);
-    const roots = [...new Set([...files, ...this.rootsWithObjectOf(file, index)])];
-    this.candidates.set(file, { version, roots, gap });
-    return roots;
-  }
-
-  /** The sources with `main` that the build links to `file` though they may not use it. */
-  private rootsWithObjectOf(file: string, index: NameIndexOfFiles): readonly string[] {
-    const description = this.project.descriptionOf(file);
-    if (description === null) return [];
-    const built = new Set(
-      description.targets.flatMap(({ kind, sources }) => (kind === "executable" ? sources : [])),
-    );
-    return [...built]
-      .filter((root) => index.fileOf(root)?.facts.isRoot && objectsLinkedTo(root, description).has(file))
-      .slice(0, mostRootsOfObjects);
+    return yield* this.verified(file, yield* this.candidates.rootsFor(file, index, this.project));
   }
 
   /** Of the roots those whose program really has the file, within the budget. */
@@ -395,14 +331,14 @@ export class Programs {
     let triedLength = 0;
     for (const root of roots) {
       if (textLength >= this.limits.ofFile || triedLength >= this.limits.ofTried) {
-        this.leaveGap(
+        this.candidates.leaveGap(
           file,
           `of ${roots.length} programs that may reach ${nameOf(file)} the nearest ${found.length} were analysed`,
         );
         break;
       }
-      for (const id of this.programsOf(root)) {
-        const linked = yield* this.linkedTexts(id);
+      for (const id of this.linked.programsOf(root)) {
+        const linked = yield* this.linked.texts(id);
         if (linked === null) continue;
         triedLength += linked.length;
         if (!linked.files.has(file)) continue;
@@ -414,130 +350,16 @@ export class Programs {
     return found;
   }
 
-  /** Null where the root cannot be read. */
-  private *linkedTexts(id: ProgramId): Generator<void, LinkedTexts | null> {
-    const known = this.knownLinks?.get(id);
-    if (known !== undefined) return known;
-    const linked = yield* this.link(id);
-    if (linked === null) return null;
-    const { units } = linked.set;
-    const made = {
-      files: new Set(units.flatMap(({ texts }) => [...texts.keys()])),
-      length: textLengthOf(units),
-    };
-    this.knownLinks?.set(id, made);
-    return made;
-  }
-
-  private leaveGap(file: string, gap: string): void {
-    const known = this.candidates.get(file);
-    if (known !== undefined) this.candidates.set(file, { ...known, gap });
-  }
-
-  /**
-   * The programs that the build makes of a root: one, unless it compiles some of their sources in several ways, each way for another target.
-   */
-  private programsOf(root: string): readonly ProgramId[] {
-    const description = this.project.descriptionOf(root);
-    const often = description === null ? nobody : compiledOften(description);
-    if (description === null || often.size === 0) return [idOf(root, null)];
-    const byFlags = new Map<string, ProgramId>();
-    for (const { target, linked, sources } of programsOf(root, description)) {
-      const contexts = [...sources]
-        .filter((file) => often.has(file))
-        .map((file) => this.reader.contextsFor(file, linked).join("+"));
-      const isUsual = contexts.every((context) => context === "0");
-      const flags = isUsual ? "" : `${[...sources].join("\n")}\n${contexts.join()}`;
-      if (!byFlags.has(flags)) byFlags.set(flags, idOf(root, isUsual ? null : target));
-    }
-    return byFlags.size === 0 ? [idOf(root, null)] : [...byFlags.values()];
-  }
-
-  /** What the build makes in the program's target; null where that is no matter. */
-  private builtFor(id: ProgramId): BuiltProgram | null {
-    const root = rootOf(id);
-    const description = this.project.descriptionOf(root);
-    if (description === null || id === root) return null;
-    return programsOf(root, description).find(({ target }) => idOf(root, target) === id) ?? null;
-  }
-
   // --- programs
 
-  /** Null where the root cannot be read. */
-  private *link(id: ProgramId): Generator<void, Linked | null> {
-    const root = rootOf(id);
-    const built = this.builtFor(id);
-    const targets = built?.linked ?? null;
-    const read = this.reader.read(root, targets);
-    yield;
-    if (read.kind === "failed") return null;
-    const known = this.links.get(id);
-    if (
-      known !== undefined &&
-      known.settings === read.settings &&
-      (yield* this.isCurrent(root, targets, known))
-    )
-      return known;
-    const set = yield* linkSetOf(read.unit, {
-      index: () => this.indexes.around(root),
-      read: (file) => this.readUnits(file, targets),
-      isLinked: built === null ? this.linkedBy(root) : (file) => built.sources.has(file),
-      objects: built?.objects ?? this.objectsOf(root),
-      linksDeviceCode: read.settings.flags.hasRelocatableDeviceCode,
-      mostCharacters: yield* this.mostCharactersOf(root, read.unit),
-    });
-    const version = set.asked.size === 0 ? 0 : this.versionOf(yield* this.indexes.around(root));
-    const linked = { set, settings: read.settings, text: read.text, version };
-    this.links.set(id, linked);
-    return linked;
-  }
-
-  private *mostCharactersOf(root: string, unit: TranslationUnit): Generator<void, number> {
-    const { ofProgram, ofUsed } = this.limits;
-    if (ofProgram === ofUsed || definesMain(unit)) return ofProgram;
-    const index = yield* this.indexes.around(root);
-    const isUsed = index !== null && (yield* this.candidatesFor(root, index)).length > 0;
-    return isUsed ? ofUsed : ofProgram;
-  }
-
-  private versionOf(index: NameIndexOfFiles | null): number {
-    return index?.version ?? -1;
-  }
-
-  private *isCurrent(root: string, targets: Targets, { set, version }: Linked): Generator<void, boolean> {
-    if (set.asked.size > 0 && this.versionOf(yield* this.indexes.around(root)) !== version) return false;
-    for (const unit of set.units)
-      if (!(yield* this.readUnits(unit.file, targets)).includes(unit)) return false;
-    return true;
-  }
-
-  /** Whether the build links a source to the programs that it makes of `root`; null where no build says anything of them. */
-  private linkedBy(root: string): ((file: string) => boolean) | null {
-    const description = this.project.descriptionOf(root);
-    const linked = description === null ? null : sourcesLinkedTo(root, description);
-    return linked && ((file) => linked.has(file));
-  }
-
-  private objectsOf(root: string): ReadonlySet<string> {
-    const description = this.project.descriptionOf(root);
-    return description === null ? nobody : objectsLinkedTo(root, description);
-  }
-
-  private *readUnit(file: string, targets: Targets): Generator<void, TranslationUnit | null> {
-    const [unit = null] = yield* this.readUnits(file, targets);
-    return unit;
-  }
-
-  private *readUnits(file: string, targets: Targets): Generator<void, readonly TranslationUnit[]> {
-    const wasRead = this.reader.isRead(file, targets);
-    const all = this.reader.readAll(file, targets);
-    if (!wasRead) yield;
-    return all.flatMap((read) => (read.kind === "unit" ? [read.unit] : []));
-  }
-
-  private *program(id: ProgramId, spokenFor: ReadonlySet<string>): Generator<void, AnalysedProgram> {
+  /** `linking`: of what it consists, where that is not what a linker would make of it. */
+  private *program(
+    id: ProgramId,
+    spokenFor: ReadonlySet<string>,
+    linking = () => this.linked.link(id),
+  ): Generator<void, AnalysedProgram> {
     for (;;) {
-      const linked = yield* this.link(id);
+      const linked = yield* linking();
       const known = this.analysed.get(id);
       if (linked === null) return this.failedProgram(id);
       const isCurrent = known?.settings === linked.settings && !this.outdated.has(id);
@@ -590,19 +412,7 @@ export class Programs {
   }
 
   private failedProgram(id: ProgramId): AnalysedProgram {
-    const root = rootOf(id);
-    const read = this.reader.read(root, this.builtFor(id)?.linked ?? null);
-    const program: AnalysedProgram = {
-      id,
-      root,
-      units: [],
-      analysis: null,
-      failures: read.kind === "failed" ? read.failures : [],
-      text: read.text,
-      settings: null,
-      options: null,
-      spokenFor: nobody,
-    };
+    const program = unreadProgram(id, this.linked.readRoot(id));
     this.analysed.set(id, program);
     return program;
   }
@@ -621,6 +431,8 @@ export class Programs {
       if (members.has(nameRange.file)) return "launched";
       return spokenFor.has(placeOf(nameRange)) ? "none" : "all";
     };
+    const wantsUnlaunched = (kernel: KernelDeclaration): boolean =>
+      shareOf(kernel) === "all" && this.isOwner(id, kernel, settings);
     return {
       block: this.options.block,
       gaps,
@@ -628,7 +440,9 @@ export class Programs {
       extent: this.extent,
       brokenCode: this.leftBroken.has(id) ? "as they are" : "awaited",
       shareOf,
-      wantsUnlaunched: (kernel) => shareOf(kernel) === "all" && this.isOwner(id, kernel, settings),
+      // In a repository another program may launch it; where none does, it is assumed in one of them alone.
+      mayAssume: this.extent === "repository" ? wantsUnlaunched : () => true,
+      wantsUnlaunched,
     };
   }
 
@@ -663,7 +477,7 @@ export class Programs {
       this.analysed.delete(id);
       this.running.delete(id);
     }
-    for (const id of this.links.keys()) if (!kept.has(id)) this.links.delete(id);
+    this.linked.keepOnly(kept);
     for (const [kernel, owner] of this.owners) {
       if (kept.has(owner)) continue;
       this.owners.delete(kernel);
@@ -673,74 +487,7 @@ export class Programs {
       const file = kernel.slice(0, kernel.indexOf("\0"));
       for (const [id, program] of this.analysed) if (reads(program, file)) this.outdated.add(id);
     }
-    const files = [...this.links.values()].flatMap(({ set }) => set.units.map(({ file }) => file));
-    this.reader.keepOnly(new Set([...files, ...[...kept].map(rootOf)]));
+    if (!this.isReaderShared)
+      this.reader.keepOnly(new Set([...this.linked.sources(), ...[...kept].map(rootOf)]));
   }
-
-  private triedUnit(
-    unit: TranslationUnit,
-    rootSettings: FileSettings,
-    texts: ReadonlyMap<string, string>,
-  ): TranslationUnit {
-    if (![...texts.keys()].some((file) => unit.texts.has(file))) return unit;
-    const settings = this.reader.settingsOf(unit) ?? rootSettings;
-    return this.pipeline.read(unit.file, texts.get(unit.file) ?? unit.texts.get(unit.file) ?? "", {
-      ...readOptionsOf(withTexts(settings, texts)),
-      previous: unit,
-    });
-  }
-}
-
-function textLengthOf(units: readonly TranslationUnit[]): number {
-  let sum = 0;
-  for (const { texts } of units) for (const text of texts.values()) sum += text.length;
-  return sum;
-}
-
-export function reads({ analysis, units }: AnalysedProgram, file: string): boolean {
-  return analysis?.unit.texts.has(file) ?? units.some(({ texts }) => texts.has(file));
-}
-
-function isSameProgram(
-  known: Pick<AnalysedProgram, "units" | "spokenFor">,
-  units: readonly TranslationUnit[],
-  spokenFor: ReadonlySet<string>,
-): boolean {
-  return (
-    known.units.length === units.length &&
-    known.units.every((unit, index) => unit === units[index]) &&
-    known.spokenFor.size === spokenFor.size &&
-    [...spokenFor].every((place) => known.spokenFor.has(place))
-  );
-}
-
-/** The kernels that some program launches. */
-function reachedIn(programs: readonly AnalysedProgram[]): ReadonlySet<string> {
-  return new Set(programs.flatMap(({ analysis }) => [...(analysis?.launched ?? [])]));
-}
-
-/** Whether there is more to say of `file` than what `programs` say: kernels that none of them launches, or that could not be read. */
-function isMoreIn(file: string, programs: readonly AnalysedProgram[], reached: ReadonlySet<string>): boolean {
-  const analyses = programs.flatMap(({ analysis }) => (analysis?.unit.texts.has(file) ? [analysis] : []));
-  if (analyses.length === 0) return true;
-  return analyses.some(({ kernels }) =>
-    kernels.some(({ nameRange }) => nameRange.file === file && !reached.has(placeOf(nameRange))),
-  );
-}
-
-/** `settings` where some files have other texts than those on disk. */
-function withTexts(settings: FileSettings, texts: ReadonlyMap<string, string>): FileSettings {
-  return {
-    ...settings,
-    readInclude: (name, fromFile, kind) => {
-      const found = settings.readInclude(name, fromFile, kind);
-      if (found === null) return null;
-      return { path: found.path, text: texts.get(found.path) ?? found.text };
-    },
-  };
-}
-
-function problemAt(range: SourceRange, texts: ReadonlyMap<string, string>, message: string): LintFailure {
-  const { line, column } = positionAt(lineStarts(texts.get(range.file) ?? ""), range.start);
-  return { file: `${range.file}:${line}:${column}`, message, detail: null };
 }

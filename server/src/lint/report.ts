@@ -2,6 +2,7 @@
 import type { LaunchProfile } from "../evaluate/profile.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { Finding, KernelName } from "../rules/finding.ts";
+import { lineStarts, positionAt, type SourceRange } from "../text/source.ts";
 
 /** Launches of a kernel that do the same: equal shape and equal figures everywhere. */
 export interface KernelLaunch {
@@ -45,4 +46,14 @@ export function internalFailure(file: string, error: unknown): LintFailure {
     message: `internal error: ${isError ? error.message : String(error)}. The other files were linted; please report this.`,
     detail: isError ? (error.stack ?? null) : null,
   };
+}
+
+/** What is wrong at a place of the text, such as an annotation. */
+export function problemAt(
+  range: SourceRange,
+  texts: ReadonlyMap<string, string>,
+  message: string,
+): LintFailure {
+  const { line, column } = positionAt(lineStarts(texts.get(range.file) ?? ""), range.start);
+  return { file: `${range.file}:${line}:${column}`, message, detail: null };
 }

@@ -8,6 +8,7 @@ import type { AccessGroup } from "../rules/finding.ts";
 import { groupAccesses } from "../rules/group.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { directoryOf } from "../text/path.ts";
+import { type AnalysedProgram, reads } from "./analysed-program.ts";
 import type { CancelSignal, FileAnalysis } from "./analysis.ts";
 import type { Extent } from "./budget.ts";
 import { checkAccess, findingsOfFile } from "./findings.ts";
@@ -18,8 +19,9 @@ import { type Judged, judgedGroups } from "./judged.ts";
 import { distinctProfiles, mergedAcross } from "./kernel-launches.ts";
 import { kernelsIn } from "./kernels.ts";
 import type { Pipeline } from "./pipeline.ts";
-import { type AnalysedProgram, type LinkedTexts, Programs, reads } from "./programs.ts";
+import { Programs } from "./programs.ts";
 import type { FileReport, KernelLaunch, LintFailure } from "./report.ts";
+import type { SharedReading } from "./shared-reading.ts";
 
 export interface LintOptions {
   /** For kernels that nothing launches; null: the assumed shapes. */
@@ -44,8 +46,8 @@ export interface SessionOptions {
   readonly options: LintOptions;
   /** Of the workspaces, where several sessions share them. */
   readonly indexes?: Indexes;
-  /** By program, what it reads, where several sessions share that: while they live no file may change. */
-  readonly knownLinks?: Map<string, LinkedTexts>;
+  /** What was read, where several sessions share that. */
+  readonly shared?: SharedReading;
 }
 
 /**
@@ -79,6 +81,8 @@ export interface LintSession {
   leaveBroken(file: string): boolean;
   /** Forgets the programs that a file is the root of which alone was seen through them: nobody asks for it again. */
   forgetOwn(): void;
+  /** Forgets units that are part of none of its programs, until what was read has no more than so many characters. */
+  forgetUnits(characters: number): void;
   /** `file` is no longer wanted, and the programs that it alone was seen through are forgotten. */
   forget(file: string): void;
   /** Whether answers may change, for not all sources of a large workspace are known yet. */
@@ -99,7 +103,7 @@ export interface LintSession {
   /** The text of every file that was read, also of those that became part of no program. */
   readTexts(): ReadonlyMap<string, string>;
   failures(): readonly LintFailure[];
-  /** How many characters of text are kept as they were read, headers once for each source. */
+  /** How many characters its programs have, headers once for each source. */
   readonly charactersKept: number;
   /** Files that are read here and whose findings are wanted. */
   wantedFiles(): readonly string[];
@@ -172,6 +176,10 @@ class Session implements LintSession {
 
   forgetOwn(): void {
     this.programs.forgetOwn();
+  }
+
+  forgetUnits(characters: number): void {
+    this.programs.forgetUnits(characters);
   }
 
   leaveBroken(file: string): boolean {

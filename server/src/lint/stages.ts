@@ -24,10 +24,10 @@ export async function createPipeline(wasm: ParserWasm): Promise<Pipeline> {
     read: (file, text, { previous, ...options }) =>
       readTranslationUnit(file, text, parser, { ...options, cache, ...(previous ? { previous } : {}) }),
     lower: (units) => lowerUnits(units, libraries),
-    findLaunches: (program, texts) => findingLaunches(program, { texts }),
+    findLaunches: (program, texts, mayAssume) => findingLaunches(program, { texts, mayAssume }),
     launchesByKernel,
-    kernelLaunches: (program, kernel, found, configured) =>
-      kernelLaunches(program, kernel, found, { configured: requestsOf(configured) }),
+    kernelLaunches: (program, kernel, found, { configured, mayAssume }) =>
+      kernelLaunches(program, kernel, found, { configured: requestsOf(configured), mayAssume }),
     generate: generateCode,
     evaluatorOf,
   };

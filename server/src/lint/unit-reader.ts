@@ -3,6 +3,7 @@ import type { ConfigError } from "../config/parse.ts";
 import { type Host, readText, unreadText } from "../host/host.ts";
 import type { FileSettings, Project } from "../project/project.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
+import { textLengthOf } from "./analysed-program.ts";
 import type { Pipeline } from "./pipeline.ts";
 import { readOptionsOf } from "./read-options.ts";
 import { internalFailure, type LintFailure } from "./report.ts";
@@ -30,6 +31,8 @@ export class UnitReader {
   /** By file and the place of its settings among those that its build gives it. */
   private readonly known = new Map<string, ReadUnit | UnreadUnit>();
   private readonly settings = new WeakMap<TranslationUnit, FileSettings>();
+  /** By path, what units were read from that were forgotten to make room: whoever was told of them depends on it. */
+  private readonly textsForgotten = new Map<string, string>();
   /** Of `known`, what has to be read again. */
   private readonly outdated = new Set<string>();
 
@@ -55,7 +58,12 @@ export class UnitReader {
   private readIn(file: string, context: number): ReadUnit | UnreadUnit {
     const key = keyOf(file, context);
     const known = this.known.get(key);
-    if (known !== undefined && !this.outdated.has(key)) return known;
+    if (known !== undefined && !this.outdated.has(key)) {
+      // The last of the map is what was asked for last.
+      this.known.delete(key);
+      this.known.set(key, known);
+      return known;
+    }
     const read = this.readNow(file, context, known ?? null);
     this.outdated.delete(key);
     this.known.set(key, read);
@@ -72,7 +80,7 @@ export class UnitReader {
 
   /** The text of every file that was read, whether it became part of a program or not. */
   texts(): ReadonlyMap<string, string> {
-    const texts = new Map<string, string>();
+    const texts = new Map(this.textsForgotten);
     for (const [key, read] of this.known) {
       texts.set(fileOf(key), read.text);
       if (read.kind === "unit") for (const [path, text] of read.unit.texts) texts.set(path, text);
@@ -112,6 +120,17 @@ export class UnitReader {
     for (const key of this.known.keys()) this.outdated.add(key);
   }
 
+  /** Forgets units, those first that nobody asked for longest, until the others have no more than so many characters; none of `inUse`. */
+  keepWithin(characters: number, inUse: ReadonlySet<TranslationUnit>): void {
+    let left = textLengthOf(this.units());
+    for (const [key, read] of this.known) {
+      if (left <= characters) return;
+      if (read.kind !== "unit" || inUse.has(read.unit)) continue;
+      left -= textLengthOf([read.unit]);
+      this.forgetting(key, read);
+    }
+  }
+
   /** Forgets all others. */
   keepOnly(files: ReadonlySet<string>): void {
     for (const key of this.known.keys()) {
@@ -119,6 +138,13 @@ export class UnitReader {
       this.known.delete(key);
       this.outdated.delete(key);
     }
+  }
+
+  private forgetting(key: string, { text, unit }: ReadUnit): void {
+    this.textsForgotten.set(fileOf(key), text);
+    for (const [path, read] of unit.texts) this.textsForgotten.set(path, read);
+    this.known.delete(key);
+    this.outdated.delete(key);
   }
 
   private readNow(

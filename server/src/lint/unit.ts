@@ -53,6 +53,11 @@ export interface UnitOptions {
   readonly edits: "awaited" | "none";
   readonly extent: Extent;
   shareOf(declaration: KernelDeclaration): KernelShare;
+  /**
+   * Whether launches are assumed of a kernel that the host's code does not launch: by templates that are entered with arguments of our own, or by
+   * what the kernel's own text needs.
+   */
+  mayAssume(declaration: KernelDeclaration): boolean;
   /** Whether a kernel that nothing launches is worth analysing. */
   wantsUnlaunched(declaration: KernelDeclaration): boolean;
 }
@@ -70,7 +75,7 @@ export function* analyseUnits(
   const state = stateOfUnit(unit, settings, earlier, options.brokenCode);
   const program = pipeline.lower(units);
   yield;
-  const { kernels, host } = yield* kernelStates(state, program, pipeline);
+  const { kernels, host } = yield* kernelStates(state, program, pipeline, options.mayAssume);
   const surroundings = { world: state.dependencies.world, texts: unit.texts };
   const evaluator = new Evaluator(program, pipeline, surroundings, options.edits);
   const evaluated = yield* evaluateKernels(kernels, host, evaluator, options);

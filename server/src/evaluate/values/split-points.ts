@@ -29,6 +29,9 @@ interface QuotientLimits {
   readonly mostParts: number;
 }
 
+/** Budget: so many parts are not evaluated in the steps that a launch has. A grid may have 2^31 blocks, each with a quotient of its own. */
+const mostQuotients = 2 ** 16;
+
 /** The values of the dimension at which the quotient changes in some lane, at either end of what the others come to; null where there is none, or too many. */
 function startsOfQuotients(
   term: Term,
@@ -45,7 +48,7 @@ function startsOfQuotients(
       const base = Number(laneOf(others.constant, lane)) + end;
       const quotients = [base, base + coefficient * last].map((value) => Math.floor(value / divisor));
       const [least, most] = [Math.min(...quotients), Math.max(...quotients)];
-      if (!(most - least < mostParts)) return null;
+      if (!(most - least < Math.min(mostParts, mostQuotients))) return null;
       for (let quotient = least + 1; quotient <= most; quotient++) {
         const at = (quotient * divisor - base) / coefficient;
         const start = coefficient > 0 ? Math.ceil(at) : Math.floor(at) + 1;

@@ -1,6 +1,6 @@
 // The launches that the host code of a program makes, found by running it.
 import { type Assumption, distinctAssumptions } from "../../ir/assumption.ts";
-import type { FunctionId, Program } from "../../ir/function.ts";
+import type { FunctionId, KernelDeclaration, Program } from "../../ir/function.ts";
 import { runToEnd } from "../../steps.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { candidateShapes } from "../assumed/shapes.ts";
@@ -16,6 +16,8 @@ import { type CountedLaunch, keyOf, Recorder } from "./recorder.ts";
 export interface FindOptions {
   /** The text of each file, for the words of host conditions; without them they are "…". */
   readonly texts?: ConditionTexts;
+  /** Whether launches may be assumed of a kernel that nothing else launches: templates are entered with arguments of our own; without it of each. */
+  readonly mayAssume?: (kernel: KernelDeclaration) => boolean;
 }
 
 export interface FoundLaunches {
@@ -108,7 +110,7 @@ export function* findingLaunches(
   }
   const unreached = [...(yield* fromElsewhere(program, launched, texts))];
   for (const launch of unreached) launched.add(declarationOf(program, launch));
-  unreached.push(...(yield* fromTemplates(program, launched, texts)));
+  unreached.push(...(yield* fromTemplates(program, launched, options)));
   return {
     launches: [...met, ...elsewhere, ...unreached].flatMap((launch) => complete(program, launch, gaps)),
     gaps: [...gaps],
@@ -142,9 +144,12 @@ const mostTemplates = 32;
 function* fromTemplates(
   program: Program,
   launched: ReadonlySet<string>,
-  texts: ConditionTexts,
+  { texts = new Map(), mayAssume = () => true }: FindOptions,
 ): Generator<void, readonly CountedLaunch[]> {
-  if (program.kernels.every(({ nameRange }) => launched.has(placeOf(nameRange)))) return [];
+  const missing = program.kernels.filter(({ nameRange }) => !launched.has(placeOf(nameRange)));
+  const left = missing.filter((kernel) => !mayAssume(kernel));
+  if (left.length === missing.length) return [];
+  const passed = new Set([...launched, ...left.map(({ nameRange }) => placeOf(nameRange))]);
   const found: CountedLaunch[] = [];
   const explicit = new Map(
     program.kernels.map((kernel) => [placeOf(kernel.nameRange), program.explicitInstances(kernel)]),
@@ -159,7 +164,7 @@ function* fromTemplates(
         const place = declarationOf(program, launch);
         // Instances that the text asks for are what callers elsewhere get: no others are made up.
         const asked = explicit.get(place) ?? [];
-        if (launched.has(place) || (asked.length > 0 && !asked.includes(launch.kernel))) continue;
+        if (passed.has(place) || (asked.length > 0 && !asked.includes(launch.kernel))) continue;
         const choices = launch.choices + mostIndependentChoices + 1;
         found.push({ ...launch, choices, assumptions: [...assumptions, ...launch.assumptions] });
       }
