@@ -39,7 +39,8 @@ interface TypedNeighbours {
 export function vectorizeCandidates({ accesses, vector }: Neighbours, texts: TypedTexts): Candidates {
   const [first] = accesses;
   const typed = first === undefined ? null : texts(first.range.file);
-  const array = first?.target?.name ?? "";
+  const array =
+    first === undefined || typed === null ? "" : nameOf(typed, first.range.start, first.target?.name ?? "");
   if (first === undefined || typed === null || array === "")
     return refusal("the accesses are not in the text");
   const placed = accesses.map(({ range }) => typedAccess(typed, array, range));
@@ -67,6 +68,13 @@ export function vectorizeCandidates({ accesses, vector }: Neighbours, texts: Typ
   return candidate === null
     ? refusal(`the stores to ${array} are not statements behind one another`)
     : candidatesFound([candidate]);
+}
+
+/** By which the text reaches what is accessed: the array's own name, or that of a pointer into it. */
+function nameOf(typed: TypedText, start: number, array: string): string {
+  const first = tokenFrom(typed, start);
+  const isIndexed = typed.tokens[first]?.kind === "identifier" && textAt(typed, first + 1) === "[";
+  return isIndexed ? textAt(typed, first) : array;
 }
 
 /** `array[index]`, in a statement of its own that makes no choice. */
