@@ -77,6 +77,7 @@ export function lexStretch(
     }
     let kind: TokenKind = "other";
     let end = at + 1;
+    let isLaunch = false;
     if (kindOfCharacter === LETTER) {
       end = wordEnd(source, at);
       kind = "identifier";
@@ -94,12 +95,21 @@ export function lexStretch(
     } else if (kindOfCharacter === PUNCTUATOR) {
       end = punctuatorEnd(source, at);
       kind = "punctuator";
+      const bracketEnd = code === 60 && end === at + 2 ? partedLaunchEnd(source, at) : -1;
+      if (bracketEnd !== -1 && tokens.at(-1)?.text !== "operator") {
+        end = bracketEnd;
+        isLaunch = true;
+      }
     }
     if (code === 35 && startsLine && end === at + 1) directives.push(tokens.length);
     const rawStart = toRaw(at);
     tokens.push({
       kind,
-      text: end === at + 1 && code < 128 ? (CHARACTERS[code] ?? "") : source.slice(at, end),
+      text: isLaunch
+        ? "<<<"
+        : end === at + 1 && code < 128
+          ? (CHARACTERS[code] ?? "")
+          : source.slice(at, end),
       file,
       start: rawStart,
       end: toRaw(end - 1) + 1,
@@ -201,6 +211,16 @@ function punctuatorEnd(source: string, at: number): number {
     if (source.startsWith(punctuator, at)) return at + punctuator.length;
   }
   return at + 1;
+}
+
+/**
+ * The end of `<< <` at `at`, which nvcc takes for `<<<` (formatters that don't know CUDA write it so); -1 where something else stands there.
+ */
+function partedLaunchEnd(source: string, at: number): number {
+  if (source.charCodeAt(at + 1) !== 60) return -1;
+  let end = at + 2;
+  while (source.charCodeAt(end) === 32 || source.charCodeAt(end) === 9) end++;
+  return end > at + 2 && source.charCodeAt(end) === 60 && source.charCodeAt(end + 1) !== 60 ? end + 1 : -1;
 }
 
 function groupByFirst(punctuators: readonly string[]): string[][] {
