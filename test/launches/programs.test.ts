@@ -62,6 +62,6 @@ function describeValue(value: HostValue): string {
     case "aggregate":
       return `{${[...value.parts].map(([offset, part]) => `${offset}:${describeValue(part)}`).join(", ")}}`;
     case "unknown":
-      return "?";
+      return value.most === undefined ? "?" : `?<=${value.most}`;
   }
 }

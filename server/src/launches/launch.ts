@@ -51,7 +51,11 @@ export type HostValue =
     }
   | { readonly kind: "null" }
   | { readonly kind: "aggregate"; readonly parts: ReadonlyMap<number, HostValue> }
-  | { readonly kind: "unknown"; readonly reason: string };
+  | {
+      readonly kind: "unknown";
+      readonly reason: string /** The largest number that it may be. */;
+      readonly most?: number;
+    };
 
 /** Scalars that lie in an allocation, by units of so many bytes: each stands at its first unit. */
 export interface HostContents {

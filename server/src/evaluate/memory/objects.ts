@@ -239,13 +239,22 @@ function valueOfHost(host: HostValue, type: Type, name: string, passed: Passed):
       role: "size",
       varies: false,
       least: type.kind === "integer" ? 0 : limits.least,
-      most: limits.most,
+      most: mostPassed(host, limits.most),
       reason: name,
       undeclared: host.kind === "unknown" ? undeclaredIn(host.reason) : null,
     }));
     return symbolic(size);
   }
   return unknownValue(name, { varies: false, dependsOnData: false });
+}
+
+/** Sizes that may be as large as this are taken to be large, whatever the host compared them with. */
+const leastLarge = 32;
+
+/** The largest number that the host passes: a small one, where its comparisons leave no other. */
+function mostPassed(host: HostValue, ofType: number): number {
+  const told = host.kind === "unknown" ? host.most : undefined;
+  return told === undefined || told < 0 || told >= leastLarge ? ofType : told;
 }
 
 function passedPointer(name: string, type: PointerType, { kind, variable, objects }: Passed): PointerValue {

@@ -4,7 +4,7 @@ import type { Expression } from "../../ir/expression.ts";
 import type { FunctionDefinition } from "../../ir/function.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { HostObject, Journal, Written } from "./object.ts";
-import type { Value } from "./value.ts";
+import type { Limits, Value } from "./value.ts";
 import { unknownValue } from "./value.ts";
 
 /** How a statement ended. */
@@ -17,6 +17,8 @@ export interface Way {
   /** What memory held at the end of the way, and, for all written since it parted, before. */
   readonly after: Journal;
   readonly before: Journal;
+  /** What numbers are at most on it. */
+  readonly limits: Limits;
 }
 
 export interface Frame {

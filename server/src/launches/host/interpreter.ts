@@ -19,13 +19,14 @@ import { FollowedData } from "./followed-data.ts";
 import { type Completion, makeFrame, pathFrom, type Target } from "./frame.ts";
 import { behindArgument, type LaunchOperands, recordLaunch } from "./launch-operands.ts";
 import { allocators } from "./library-effects.ts";
+import { bothLimits, limited, noLimits, supposeLimits } from "./limits.ts";
 import { type LoopContext, runLoop } from "./loops.ts";
 import { type HostObject, type Memory, makeObject } from "./object.ts";
 import type { Recorder } from "./recorder.ts";
 import { isStopped, makeRunState, type RunState, stepsLeft } from "./run-state.ts";
 import { suppose, supposeEqual } from "./suppose.ts";
 import { caseOf } from "./switch-case.ts";
-import type { Bindings, Value } from "./value.ts";
+import type { Bindings, FunctionValue, Value } from "./value.ts";
 import { candidatesOf, isScalarValue, mostFunctions, pointerTo, truthOf, unknownValue } from "./value.ts";
 import { bulkShape, entryValue, objectFor, unknownOf } from "./variable.ts";
 import { arrive, mergeReturns, takeEachWay } from "./ways.ts";
@@ -274,8 +275,10 @@ export class Interpreter implements LoopContext {
       const value = values[lacksSelf ? index - 1 : index] ?? unknownOf(parameter.type, parameter.name);
       this.memory.write(this.objectOf(parameter), 0, parameter.type, value);
     });
+    const { limits } = this.state;
     this.body(definition.body);
     mergeReturns(this.state, frame);
+    this.state.limits = limits;
     this.depth--;
     this.state.frame = caller;
     this.assumptions.length = assumptionCount;
@@ -382,9 +385,13 @@ export class Interpreter implements LoopContext {
       takeEachWay(this.state, [
         () => {
           supposeEqual(this, this.state, statement.condition);
+          supposeLimits(this, this.state, statement.condition, true);
           return this.body(statement.whenTrue);
         },
-        () => this.body(statement.whenFalse),
+        () => {
+          supposeLimits(this, this.state, statement.condition, false);
+          return this.body(statement.whenFalse);
+        },
       ]),
     );
   }
@@ -472,26 +479,37 @@ export class Interpreter implements LoopContext {
     range: SourceRange,
     launch: (definition: FunctionDefinition) => void,
   ): boolean {
-    const kernels = (callee === undefined ? [] : candidatesOf(callee))
-      .map((candidate) => this.program.functionOf(candidate.callee))
-      .filter((definition) => definition?.kind === "kernel");
+    const candidates = callee === undefined ? [] : candidatesOf(callee);
+    const kernels = candidates.filter((each) => this.program.functionOf(each.callee)?.kind === "kernel");
     const [first] = kernels;
     if (callee === undefined || !first) {
       this.gaps.add("a launch whose kernel is not known");
       return false;
     }
     if (!isScalarValue(callee) && callee.kind === "function") {
-      launch(first);
+      this.launchChosen(first, launch);
       return true;
     }
     if (kernels.length >= mostFunctions)
       this.gaps.add(`a launch whose kernel may be more than ${mostFunctions}`);
     const sides = kernels.map((kernel) => (): Completion => {
-      if (kernel) launch(kernel);
+      this.launchChosen(kernel, launch);
       return this.state.isExiting ? "exit" : "next";
     });
     this.choosing(kernelAssumption(this.options.texts, range), callee, () => takeEachWay(this.state, sides));
     return true;
+  }
+
+  /** Launches a kernel where it was chosen. */
+  private launchChosen(
+    { callee, under }: FunctionValue,
+    launch: (definition: FunctionDefinition) => void,
+  ): void {
+    const definition = this.program.functionOf(callee);
+    const before = this.state.limits;
+    this.state.limits = bothLimits(before, under ?? noLimits);
+    if (definition) launch(definition);
+    this.state.limits = before;
   }
 
   private record(definition: FunctionDefinition, operands: LaunchOperands, range: SourceRange): void {
@@ -502,7 +520,8 @@ export class Interpreter implements LoopContext {
       assumptions: distinctAssumptions([...this.assumptions, ...this.openMacros]),
       choices: this.choices,
     };
-    recordLaunch(this.recorder, definition, operands, met, given);
+    const values = operands.values.map((value) => limited(value, this.state.limits));
+    recordLaunch(this.recorder, definition, { ...operands, values }, met, given);
     this.exposeToKernel(definition, operands.values);
     this.followed?.expose(definition.id, operands.values);
   }

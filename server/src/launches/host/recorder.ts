@@ -58,7 +58,11 @@ export class Recorder {
     const values =
       known === undefined
         ? launch.arguments
-        : agreedContents(kept.arguments, known.arguments, launch.arguments);
+        : widest(
+            agreedContents(kept.arguments, known.arguments, launch.arguments),
+            known.arguments,
+            launch.arguments,
+          );
     this.byKey.set(key, { ...kept, arguments: values, count });
   }
 
@@ -146,6 +150,30 @@ export class Recorder {
 }
 
 const noObjects: ReadonlySet<HostObject> = new Set();
+
+/** `values`, with no number smaller than in either of two lists of arguments. */
+function widest(
+  values: readonly HostValue[],
+  a: readonly HostValue[],
+  b: readonly HostValue[],
+): readonly HostValue[] {
+  return values.map((value, index) => widestOf(value, a[index], b[index]));
+}
+
+function widestOf(value: HostValue, a: HostValue | undefined, b: HostValue | undefined): HostValue {
+  if (value.kind === "aggregate") {
+    const partAt = (of: HostValue | undefined, at: number) =>
+      of?.kind === "aggregate" ? of.parts.get(at) : of;
+    const parts = [...value.parts].map(
+      ([at, part]) => [at, widestOf(part, partAt(a, at), partAt(b, at))] as const,
+    );
+    return { kind: "aggregate", parts: new Map(parts) };
+  }
+  if (value.kind !== "unknown" || value.most === undefined) return value;
+  if (a?.kind !== "unknown" || b?.kind !== "unknown" || a.most === undefined || b.most === undefined)
+    return { kind: "unknown", reason: value.reason };
+  return { ...value, most: Math.max(a.most, b.most) };
+}
 
 /** Equal for launches that differ only in which of several like allocations they pass, or in how the host came there. */
 export function keyOf(launch: MetLaunch): string {

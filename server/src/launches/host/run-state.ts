@@ -3,7 +3,7 @@
 import type { Slice } from "../slice/slice.ts";
 import type { Frame } from "./frame.ts";
 import { Memory } from "./object.ts";
-import type { Bindings } from "./value.ts";
+import type { Bindings, Limits } from "./value.ts";
 
 /** Steps (expressions evaluated) of one run. */
 export const maxSteps = 1_000_000;
@@ -15,6 +15,8 @@ export interface RunState {
   frame: Frame | null;
   /** What symbols are on the way at hand. */
   bindings: Bindings;
+  /** What they are at most there. */
+  limits: Limits;
   steps: number;
   /** Conditions that were taken both ways. */
   ways: number;
@@ -31,6 +33,7 @@ export function makeRunState(slice: Slice): RunState {
     memory: new Memory(),
     frame: null,
     bindings: new Map(),
+    limits: new Map(),
     steps: 0,
     ways: 0,
     unknownLoops: 0,

@@ -20,6 +20,8 @@ export interface FunctionValue {
   readonly callee: FunctionId;
   /** What is passed as `this` before the arguments: the closure that a std::function holds. */
   readonly receiver: Value | null;
+  /** What numbers are at most where it was chosen. */
+  readonly under?: Limits;
 }
 
 /** A record or array by value: its scalars by byte offset. */
@@ -37,6 +39,8 @@ export interface UnknownValue {
   readonly of?: Dependence;
   /** Of a function that is not known: those that it may be, as far as they are in sight. */
   readonly functions?: readonly FunctionValue[];
+  /** The largest number that it may be, where a launch passes it. */
+  readonly most?: number;
 }
 
 /** A number that is not known: a variable, or what was computed of one. Each is a number of its own, which a case may tell. */
@@ -56,6 +60,9 @@ export interface HostSymbol {
 
 /** What numbers are on the way that is being taken. */
 export type Bindings = ReadonlyMap<Dependence, Scalar>;
+
+/** What numbers that are not known are at most on the way that is being taken. */
+export type Limits = ReadonlyMap<Dependence, number>;
 
 const maxDependenceDepth = 16;
 
@@ -153,7 +160,7 @@ export function sameValue(a: Value, b: Value): boolean {
 
 /** What a variable holds after two ways that the host may have taken. */
 export function mergeValues(a: Value, b: Value, reason: string): Value {
-  if (sameValue(a, b)) return a;
+  if (sameValue(a, b)) return widened(a, b);
   const functions = mergedFunctions(a, b);
   if (functions.length > 0) return { kind: "unknown", reason, functions };
   if (isScalarValue(a) || isScalarValue(b)) return unknownValue(reason);
@@ -174,9 +181,33 @@ export function candidatesOf(value: Value): readonly FunctionValue[] {
 }
 
 function mergedFunctions(a: Value, b: Value): readonly FunctionValue[] {
-  const first = candidatesOf(a);
-  const others = candidatesOf(b).filter((each) => !first.some((known) => sameValue(known, each)));
+  const second = candidatesOf(b);
+  const first = candidatesOf(a).map((each) => {
+    const there = second.find((other) => sameValue(each, other));
+    return there === undefined ? each : widenedFunction(each, there);
+  });
+  const others = second.filter((each) => !first.some((known) => sameValue(known, each)));
   return [...first, ...others].slice(0, mostFunctions);
+}
+
+/** A value that is the same on two ways: a function, where either way holds. */
+function widened(a: Value, b: Value): Value {
+  if (isScalarValue(a) || isScalarValue(b) || a.kind !== "function" || b.kind !== "function") return a;
+  return widenedFunction(a, b);
+}
+
+function widenedFunction(a: FunctionValue, b: FunctionValue): FunctionValue {
+  if (a.under === undefined) return a;
+  const under = [...a.under].flatMap(([number, most]): [Dependence, number][] => {
+    const other = b.under?.get(number);
+    return other === undefined ? [] : [[number, Math.max(most, other)]];
+  });
+  return { ...a, under: new Map(under) };
+}
+
+/** What a number that is not known is at most. */
+export function mostOf({ of }: UnknownValue, limits: Limits): number | undefined {
+  return of === undefined ? undefined : limits.get(of);
 }
 
 function mergeRecords(a: RecordValue, b: RecordValue, reason: string): RecordValue {

@@ -1,10 +1,11 @@
 // Ways through host code from a condition that is not known: each is run from the same state, and what they did is merged where they meet
 // again. A way that leaves early waits where it leads.
 import type { Completion, Frame, Way } from "./frame.ts";
+import { chosenUnder, contentsUnder } from "./limits.ts";
 import type { Journal } from "./object.ts";
 import { type RunState, stepsLeft } from "./run-state.ts";
 import type { Value } from "./value.ts";
-import { candidatesOf, mergeValues, sameValue, unknownValue } from "./value.ts";
+import { candidatesOf, mergeValues, unknownValue } from "./value.ts";
 
 /** Ways out of one function that are kept apart, before all that is written from there on is forgotten. */
 const maxEarlyReturns = 12;
@@ -33,19 +34,25 @@ export function takeEachWay(state: RunState, sides: readonly (() => Completion)[
   for (const side of sides) {
     if (state.frame !== null) state.frame.result = resultBefore;
     const bindingsBefore = state.bindings;
+    const limitsBefore = state.limits;
     const completion = side();
+    const { limits } = state;
     state.bindings = bindingsBefore;
+    state.limits = limitsBefore;
     state.isExiting = false;
     const value = state.frame?.result ?? 0;
     const after = state.memory.contentsOf(journal);
     state.memory.restore(journal);
     state.steps += stepsToKeep(after);
-    outcomes.push({ completion, value, after, before: journal });
+    outcomes.push({ completion, value, after, before: journal, limits });
   }
   const followed = completions.find((each) => outcomes.some((way) => way.completion === each)) ?? "exit";
   const alike = outcomes.filter((way) => way.completion === followed);
   follow(state, alike, journal, resultBefore);
   const others = outcomes.filter((way) => way.completion !== followed);
+  const [only] = alike;
+  const isLeft = others.every(({ completion: each }) => each === "return" || each === "exit");
+  if (only !== undefined && alike.length === 1 && followed === "next" && isLeft) state.limits = only.limits;
   const ended = park(state, others);
   if (!others.some((way) => way.completion !== "exit" && isParked(state, way)))
     state.memory.closeJournal(journal);
@@ -54,17 +61,27 @@ export function takeEachWay(state: RunState, sides: readonly (() => Completion)[
 }
 
 function follow(state: RunState, alike: readonly Way[], journal: Journal, resultBefore: Value): void {
-  const [first, ...rest] = alike;
+  const [first, ...rest] = alike.length > 1 ? alike.map(withChoices) : alike;
   if (first === undefined) return;
   state.memory.restore(first.after);
   let { value } = first;
   for (const way of rest) {
     state.memory.mergeWith(way.after, new Map(journal), "a condition that is not known");
-    value = sameValue(value, way.value)
-      ? value
-      : mergeValues(value, way.value, "a condition that is not known");
+    value = mergeValues(value, way.value, "a condition that is not known");
   }
   if (state.frame !== null) state.frame.result = first.completion === "return" ? value : resultBefore;
+}
+
+/** The way with what held on it noted at the functions that it leaves in memory, and at its result. */
+function withChoices(way: Way): Way {
+  if (way.limits.size === 0) return way;
+  const after = new Map(way.after);
+  for (const [object, contents] of way.before) {
+    const there = way.after.get(object) ?? contents;
+    const chosen = contentsUnder(there, way.limits);
+    if (chosen !== there) after.set(object, chosen);
+  }
+  return { ...way, after, value: chosenUnder(way.value, way.limits) };
 }
 
 /** Puts ways that leave where they will be merged. Gives "return" where nothing is left to find out here. */
@@ -114,7 +131,8 @@ export function arrive(state: RunState, way: Way, reason: string): void {
 /** Merges the ways that returned early from the function that `frame` ran, and their results. */
 export function mergeReturns(state: RunState, frame: Frame): void {
   for (const way of frame.earlyReturns.reverse()) {
-    frame.result = mergeValues(frame.result, way.value, `the result of ${frame.definition.name}`);
+    const value = chosenUnder(way.value, way.limits);
+    frame.result = mergeValues(frame.result, value, `the result of ${frame.definition.name}`);
     arrive(state, way, `what ${frame.definition.name} did`);
   }
   if (frame.overflow !== null) {
