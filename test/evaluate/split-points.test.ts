@@ -49,6 +49,17 @@ describe("a quotient of a folded dimension", () => {
     expect(splitAt(add(dimension(4224), scale(data, 3)), 1024)).toEqual({ kind: "modulo", period: 1024 });
   });
 
+  it("is split by residues, if what else is in it goes beyond the numbers that can be counted", () => {
+    const data = symbolic(
+      symbols.create({ name: "n", role: "data", varies: false, least: 0, most: 2 ** 63, reason: "n" }),
+    );
+    expect(splitAt(add(scale(dimension(4224), 2 ** 32), data), 2 ** 34)).toEqual({
+      kind: "modulo",
+      period: 4,
+    });
+    expect(splitAt(add(scale(dimension(4224), 8), data), 1024)).toEqual({ kind: "modulo", period: 128 });
+  });
+
   it("is the same within each part, in every lane", () => {
     const numbers = fc.record({
       count: fc.integer({ min: 2, max: 300 }),

@@ -46,7 +46,10 @@ function startsOfQuotients(
     const range = rangeOfTerms(others.terms, lane);
     for (const end of new Set([range.least, range.most])) {
       const base = Number(laneOf(others.constant, lane)) + end;
-      const quotients = [base, base + coefficient * last].map((value) => Math.floor(value / divisor));
+      const values = [base, base + coefficient * last];
+      // Beyond that a number plus one is itself.
+      if (!values.every(Number.isSafeInteger)) return null;
+      const quotients = values.map((value) => Math.floor(value / divisor));
       const [least, most] = [Math.min(...quotients), Math.max(...quotients)];
       if (!(most - least < Math.min(mostParts, mostQuotients))) return null;
       for (let quotient = least + 1; quotient <= most; quotient++) {
