@@ -43,6 +43,24 @@ function validated(schema: string, text: string): unknown {
   return z.fromJSONSchema(json).parse(JSON.parse(text));
 }
 
+/** The part of https://github.com/jenkinsci/xunit-plugin/blob/master/src/main/resources/org/jenkinsci/plugins/xunit/types/model/xsd/junit-10.xsd that is written. */
+const junit: Readonly<
+  Record<string, { within: string | null; needed: readonly string[]; allowed: readonly string[] }>
+> = {
+  testsuites: { within: null, needed: [], allowed: ["name", "time", "tests", "failures", "errors"] },
+  testsuite: {
+    within: "testsuites",
+    needed: ["name"],
+    allowed: ["tests", "failures", "errors", "time", "skipped", "timestamp", "hostname", "id", "package"],
+  },
+  testcase: {
+    within: "testsuite",
+    needed: ["name"],
+    allowed: ["classname", "time", "file", "line", "status"],
+  },
+  failure: { within: "testcase", needed: [], allowed: ["type", "message"] },
+};
+
 describe("formats", () => {
   it("concise: a line a finding", async () => {
     const { out, code } = await check("--format", "concise", ".");
@@ -97,9 +115,19 @@ describe("formats", () => {
     expect(out).toContain('<testsuites name="warplint" tests="4" failures="3" errors="0">');
     expect(out).toContain('<testcase name="no findings" classname="clean.cu"/>');
     const open: string[] = [];
-    for (const [, end, name = "", empty] of out.matchAll(/<(\/?)(\w+)(?: [\w:]+="[^"<]*")*(\/?)>/g)) {
-      if (end) expect(open.pop()).toBe(name);
-      else if (!empty) open.push(name);
+    for (const [, end, name = "", written = "", empty] of out.matchAll(
+      /<(\/?)(\w+)((?: [\w:]+="[^"<]*")*)(\/?)>/g,
+    )) {
+      if (end) {
+        expect(open.pop()).toBe(name);
+        continue;
+      }
+      const { within, needed, allowed } = junit[name] ?? { within: "no", needed: [], allowed: [] };
+      expect(open.at(-1) ?? null).toBe(within);
+      const attributes = [...written.matchAll(/ ([\w:]+)=/g)].map(([, attribute]) => attribute);
+      expect(attributes).toEqual(expect.arrayContaining([...needed]));
+      expect([...needed, ...allowed]).toEqual(expect.arrayContaining(attributes));
+      if (!empty) open.push(name);
     }
     expect(open).toEqual([]);
     expect(out.replace(/<[^<>]*>/g, "")).not.toMatch(/[<>]|&(?!\w+;|#\d+;)/);
