@@ -104,6 +104,19 @@ describe("the panel", () => {
     expect(panelHtml(state)).not.toContain('class="after"');
   });
 
+  it("has a column of what was measured where a report was imported, escaped as well", () => {
+    const headings = (html: string) =>
+      [...html.matchAll(/data-sort="\d+">(\w+)</g)].map(([, title]) => title);
+    expect(headings(panelHtml(state))).not.toContain("Measured");
+    const measured = { cost: 3200, ideal: 100, isStale: true, text: '<b>.ncu-rep: 3,200 "wavefronts"' };
+    const rows = (state.cost?.rows ?? []).map((row) => ({ ...row, measured }));
+    const html = panelHtml({ ...state, cost: state.cost && { ...state.cost, rows } });
+    expect(headings(html).slice(0, 4)).toEqual(["Line", "Excess", "Measured", "Share"]);
+    expect(html).toContain(
+      '<span title="&#60;b&#62;.ncu-rep: 3,200 &#34;wavefronts&#34;">3,200 <span class="kind">stale</span></span>',
+    );
+  });
+
   it("has a picker only where there is something to pick", () => {
     const html = panelHtml(state);
     expect([...html.matchAll(/data-pick="(\w+)"/g)].map((match) => match[1])).toEqual(["launch"]);

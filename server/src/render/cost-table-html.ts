@@ -5,9 +5,9 @@ import { countText } from "./words.ts";
 
 /** Columns: `[data-sort]` buttons sort by the cells' `data-value`; a row's `[data-row]` leads to its access. */
 export function costTableHtml({ kernel, rows }: PanelCost): string {
-  const columns = rows.some(({ measured }) => measured !== null)
-    ? [...ownColumns, measuredColumn]
-    : ownColumns;
+  const isMeasured = rows.some(({ measured }) => measured !== null);
+  // Behind the excess: a narrow panel cuts off what stands further right.
+  const columns = isMeasured ? ownColumns.toSpliced(2, 0, measuredColumn) : ownColumns;
   const head = columns.map(
     ({ title, isNumber }, index) =>
       `<th scope="col"${isNumber ? ' class="number"' : ""}><button type="button" data-sort="${index}">${title}</button></th>`,
