@@ -53,7 +53,8 @@ export type HostValue =
   | { readonly kind: "aggregate"; readonly parts: ReadonlyMap<number, HostValue> }
   | {
       readonly kind: "unknown";
-      readonly reason: string /** The largest number that it may be. */;
+      readonly reason: string;
+      /** The largest number that it may be. */
       readonly most?: number;
     };
 

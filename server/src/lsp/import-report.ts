@@ -5,8 +5,9 @@ import type { KernelLaunch } from "../lint/report.ts";
 import { launchesToImport } from "../measured/imported.ts";
 import { onOneLine } from "../render/visible.ts";
 import { plural } from "../render/words.ts";
+import { notifyAnalysed } from "./analysed.ts";
 import { type ServerContext, viewOfAnalysis } from "./context.ts";
-import { type ImportReportParams, type ImportReportResult, notificationNames } from "./protocol.ts";
+import type { ImportReportParams, ImportReportResult } from "./protocol.ts";
 
 export async function importReport(
   { name, base64 }: ImportReportParams,
@@ -15,7 +16,7 @@ export async function importReport(
   const { measurements, readReport } = context;
   if (base64 === null) {
     measurements.use(null);
-    showAnew(context);
+    notifyAnalysed(context.documents.cudaPaths(), context);
     return { isRead: true, message: "No report is shown any more.", launches: {} };
   }
   if (readReport === null) return refused("Reports can be read on the desktop, not in a browser.");
@@ -30,7 +31,7 @@ export async function importReport(
     measurements.of(analysis, viewOfAnalysis(analysis, null, context).places);
     predicted.push(...analysis.kernels.flatMap(({ launches }) => launches));
   }
-  showAnew(context);
+  notifyAnalysed(context.documents.cudaPaths(), context);
   const kernels = new Set(read.launches.map(({ kernel }) => kernel)).size;
   const found = `${launchCount(read.launches.length)} of ${plural(kernels, "kernel")}`;
   return {
@@ -42,14 +43,4 @@ export async function importReport(
 
 function refused(message: string): ImportReportResult {
   return { isRead: false, message, launches: {} };
-}
-
-/** Panel and tree of the extension ask again. */
-function showAnew({ connection, documents, features }: ServerContext): void {
-  if (!features.commandLinks) return;
-  for (const path of documents.cudaPaths())
-    void connection.sendNotification(notificationNames.analysed, {
-      uri: documents.uriOf(path),
-      version: documents.documentOf(path)?.version ?? null,
-    });
 }

@@ -14,10 +14,10 @@ import { readText } from "../host/host.ts";
 import { missingIncludePaths } from "../project/config-warnings.ts";
 import { configFileName } from "../project/project.ts";
 import { directoryOf, nameOf } from "../text/path.ts";
+import { notifyAnalysed } from "./analysed.ts";
 import { configDiagnostics } from "./config-problems.ts";
 import type { ServerContext } from "./context.ts";
 import { createPusher, createResultMemory, type ResultMemory } from "./document-diagnostics.ts";
-import { notificationNames } from "./protocol.ts";
 import { noSettings, readSettings, settingsSection } from "./settings.ts";
 import { settleInBackground } from "./settling.ts";
 import { pathOf } from "./uri.ts";
@@ -58,7 +58,7 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
   fixes.onFound((path) => {
     refreshDiagnostics([path]);
     refreshLenses();
-    notifyAnalysed([path]);
+    notifyAnalysed([path], context);
   });
   let lensTimer: ReturnType<typeof setTimeout> | undefined;
   /** By document in which something waits to be mended. */
@@ -154,7 +154,7 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
     if (features.diagnostics === "push")
       for (const each of [path, ...dependents])
         if (documents.documentOf(each) !== null) pusher.schedule(each);
-    notifyAnalysed([path, ...dependents]);
+    notifyAnalysed([path, ...dependents], context);
     // Editors ask again for the lenses of the document that is typed in, not for those of another beside it.
     if (dependents.length > 0) refreshLensesSoon();
   };
@@ -177,15 +177,6 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
         setTimeout(() => leaveBroken(file), brokenMilliseconds),
       );
   });
-
-  const notifyAnalysed = (paths: readonly string[]): void => {
-    if (!features.commandLinks) return;
-    for (const path of paths)
-      void connection.sendNotification(notificationNames.analysed, {
-        uri: documents.uriOf(path),
-        version: documents.documentOf(path)?.version ?? null,
-      });
-  };
 
   documents.events.onDidChangeContent(({ document }) => changed(pathOf(document.uri)));
   documents.events.onDidOpen(({ document }) => {

@@ -208,12 +208,13 @@ function balanced(groups: readonly LineGroup[], places: Places): LineGroup[] {
     open = [...open.filter((other) => !parts.includes(other)), united(parts)];
   }
   const isForeign = ({ places: own }: LineGroup) => own.every(({ file }) => !files.has(file));
-  // What is measured where no access is known is what is not known elsewhere and measured nowhere.
-  const strange = open.filter(({ accesses }) => accesses.length === 0);
-  const unmet = agreeing.filter((group) =>
-    units.some((unit) => predictedOf(group, unit) === null && measuredOf(group, unit).cost === 0),
-  );
-  if (strange.length > 0 && unmet.length > 0) {
+  // What is measured where no access is known is, unit by unit, what is not known elsewhere and measured nowhere.
+  for (const unit of units) {
+    const strange = open.filter((group) => group.accesses.length === 0 && measuredOf(group, unit).cost > 0);
+    const unmet = agreeing.filter(
+      (group) => predictedOf(group, unit) === null && measuredOf(group, unit).cost === 0,
+    );
+    if (strange.length === 0 || unmet.length === 0) continue;
     agreeing = [...agreeing.filter((each) => !unmet.includes(each)), united([...strange, ...unmet])];
     open = open.filter((each) => !strange.includes(each));
   }

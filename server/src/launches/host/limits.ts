@@ -23,17 +23,17 @@ export function supposeLimits(
 }
 
 /** How far below the number it is compared with a variable lies at most that stands to the left, by operator, where the comparison holds. */
-const BELOW = new Map([
+const distanceBelow = new Map([
   ["<", 1],
   ["<=", 0],
 ]);
-const MIRRORED = new Map([
+const mirrored = new Map([
   ["<", ">"],
   ["<=", ">="],
   [">", "<"],
   [">=", "<="],
 ]);
-const OPPOSITE = new Map([
+const opposite = new Map([
   ["<", ">="],
   ["<=", ">"],
   [">", "<="],
@@ -41,10 +41,10 @@ const OPPOSITE = new Map([
 ]);
 
 function supposeCompared(context: HostContext, state: RunState, compared: Binary, outcome: boolean): void {
-  const operator = outcome ? compared.operator : (OPPOSITE.get(compared.operator) ?? "");
+  const operator = outcome ? compared.operator : (opposite.get(compared.operator) ?? "");
   const { left, right } = compared;
-  supposeBelow(context, state, left, right, BELOW.get(operator));
-  supposeBelow(context, state, right, left, BELOW.get(MIRRORED.get(operator) ?? ""));
+  supposeBelow(context, state, left, right, distanceBelow.get(operator));
+  supposeBelow(context, state, right, left, distanceBelow.get(mirrored.get(operator) ?? ""));
 }
 
 function supposeBelow(
