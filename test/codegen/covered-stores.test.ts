@@ -52,33 +52,3 @@ describe("a store to shared memory that the next one covers", () => {
     expect(await storesOf(between)).toBe(2);
   });
 });
-
-describe("what each trip stores at one place", () => {
-  const inTrips = (inner: string) => `
-__global__ void k(const signed char *in, int *out) {
-  __shared__ int sums[32];
-  const int t = threadIdx.x;
-  sums[t] = t;
-  for (int d = 0; d < 3; ++d) {
-    int s = t;
-    ${inner}
-    sums[t] += in[s];
-  }
-  out[t] = sums[t];
-}
-int main() { signed char *in; int *out; cudaMalloc(&in, 256); cudaMalloc(&out, 256); k<<<1, 32>>>(in, out); }`;
-
-  it.each([
-    ["for (int e = 0; e < d; ++e) s += e;", 1],
-    ["for (int e = 0; e < 3; ++e) if (e == d) { s = t + e; break; }", 1],
-    ["for (int e = 0; e < d; ++e) s += sums[t ^ e];", 2],
-  ])("is stored as often as something may read it: %s", async (inner, times) => {
-    const text = inTrips(inner);
-    const { analysis } = await analyse(text);
-    const stores = analysis.groups
-      .filter(({ range }) => text.startsWith("sums[t] +=", range.start))
-      .flatMap(({ contexts }) => contexts.map(({ access }) => access))
-      .filter(({ operation }) => operation === "store");
-    expect(stores.reduce((sum, { totals }) => sum + (totals?.cost ?? Number.NaN), 0)).toBe(times);
-  });
-});

@@ -2,7 +2,7 @@
 import type { AccessSite, Assign, Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import { expressionsOf, operandsOf } from "../../ir/operands.ts";
-import type { Loop, Statement } from "../../ir/statement.ts";
+import type { Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
 import { type Extent, mayAlias } from "../addresses/alias.ts";
@@ -11,7 +11,7 @@ import { holdsBranch, isSelection } from "../linearise/selections.ts";
 import { branchesInLibrary } from "../linearise/slow-paths.ts";
 import { isSurelyWrittenOut } from "../linearise/unroll.ts";
 import { mapFromEnd, mapLists } from "../walks/rebuild.ts";
-import { forEachStatement, hasLists, isPure } from "../walks/walk.ts";
+import { hasLists, isPure } from "../walks/walk.ts";
 import type { WrittenTwice } from "./written-twice.ts";
 
 interface Store extends Extent {
@@ -97,38 +97,12 @@ function uncoveredBy(statement: Statement, covered: readonly Later[], facts: Sto
       const trips = facts.knownRounds.get(statement.range) ?? null;
       return trips !== null && isSurelyWrittenOut(statement, trips)
         ? uncoveredByList(statement.body, covered, facts)
-        : uncoveredByRolled(statement, covered, facts);
+        : [];
     }
     default:
       return [];
   }
 }
-
-/**
- * The same past a loop that LLVM leaves rolled until it has written out the loop around it: what every trip of that one stores at one place was in a register
- * by then (seen in PTX of nvcc 13.0).
- */
-function uncoveredByRolled(loop: Loop, covered: readonly Later[], facts: StoreFacts): readonly Later[] {
-  let left: readonly Later[] = covered.map((later) => ({ ...later, isBehindBranch: true }));
-  const pass = (statement: Statement): void => {
-    if (!staysInLoop.has(statement.kind)) left = [];
-    for (const expression of expressionsOf(statement))
-      if (!readsNothing(expression)) left = uncovered(expression, left, facts.addresses);
-  };
-  pass(loop);
-  forEachStatement(loop.body, pass);
-  return left;
-}
-
-/** Statements after which the loop goes on, or what stands behind it. */
-const staysInLoop: ReadonlySet<Statement["kind"]> = new Set([
-  "declare",
-  "evaluate",
-  "if",
-  "loop",
-  "break",
-  "continue",
-]);
 
 function uncoveredByList(
   list: readonly Statement[],
