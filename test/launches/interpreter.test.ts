@@ -76,17 +76,28 @@ describe("findLaunches", () => {
   it("does not run what no launch depends on", () => {
     const i = variable("i");
     const sum = variable("sum");
-    const idle = count(i, constant(2_000_000_000), [run(assign(sum, binary("+", read(sum), read(i))))]);
-    const main = define(
-      "host",
-      "main",
-      [],
-      [declare(sum, constant(0)), idle, launch("k", block(1), block(64))],
-    );
-    // Processor time, since the machine may be busy with other work.
-    const start = process.cpuUsage();
-    const { launches } = findLaunches(program(["main"], [kernelOf(), main]));
-    expect(process.cpuUsage(start).user / 1000).toBeLessThan(50);
+    const withTrips = (trips: number) => {
+      const idle = count(i, constant(trips), [run(assign(sum, binary("+", read(sum), read(i))))]);
+      const main = define(
+        "host",
+        "main",
+        [],
+        [declare(sum, constant(0)), idle, launch("k", block(1), block(64))],
+      );
+      return program(["main"], [kernelOf(), main]);
+    };
+    // Processor time, and the best of several, since the machine may be busy with other work.
+    const milliseconds = (trips: number) => {
+      const text = withTrips(trips);
+      const times = Array.from({ length: 5 }, () => {
+        const start = process.cpuUsage();
+        findLaunches(text);
+        return process.cpuUsage(start).user / 1000;
+      });
+      return Math.min(...times);
+    };
+    expect(milliseconds(2_000_000_000)).toBeLessThan(10 * milliseconds(50) + 10);
+    const { launches } = findLaunches(withTrips(2_000_000_000));
     expect(launches).toHaveLength(1);
     expect(launches[0]?.assumptions).toEqual([]);
   });
