@@ -106,8 +106,10 @@ describe("formats", () => {
     expect(diagnostics.map(({ location }) => location.range.start.column)).toEqual([22, 22, 32]);
   });
 
-  it("sarif: what GitHub takes", async () => {
-    validated("sarif", (await check("--format", "sarif", ".")).out);
+  it("sarif: the whole schema, and what GitHub takes of it", async () => {
+    const { out } = await check("--format", "sarif", ".");
+    validated("sarif", out);
+    validated("sarif-github", out);
   });
 
   it("junit: a suite a file, well-formed", async () => {
