@@ -1,10 +1,11 @@
 // What share of the findings in a folder's programs has a fix, and why the others have none.
 //
-//   npm run bench -- fixes [--every=N [--first=K]] [--list=N] [--rows=FILE] [FOLDER OR FILE…]
+//   npm run bench -- fixes [--every=N [--first=K]] [--list=N] [--rows=FILE] [--docs] [FOLDER OR FILE…]
 //
-// Every 8th program of fixtures/programs unless told. Sources are read one at a time, each by itself. --rows writes what is known of each finding as
-// JSON, a line each; --list says how many reasons are printed. Seconds are processor time of a kernel's search.
-import { appendFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+// Every program of the folders; every 8th of fixtures/programs where none is given. Sources are read one at a time, each by itself. --rows writes
+// what is known of each finding as JSON, a line each; --list says how many reasons are printed; --docs writes the table of them into
+// docs/fixes.md. Seconds are processor time of a kernel's search.
+import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { checkPair } from "../../server/src/fixes/check/check.ts";
@@ -39,13 +40,16 @@ interface Row {
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    every: { type: "string", default: "8" },
+    docs: { type: "boolean", default: false },
+    every: { type: "string" },
     first: { type: "string", default: "0" },
     list: { type: "string", default: "25" },
     rows: { type: "string" },
   },
 });
 
+const folders = positionals.length === 0 ? ["fixtures/programs"] : positionals;
+const every = Number(values.every ?? (positionals.length === 0 ? 8 : 1));
 const pipeline = await createPipeline(readWasm(resolve("server/src/host")));
 const tools: FixTools = {
   search: searchFixes,
@@ -56,8 +60,10 @@ const rows: Row[] = [];
 const seconds: { readonly name: string; readonly taken: number }[] = [];
 const failures: string[] = [];
 if (values.rows !== undefined) writeFileSync(values.rows, "");
-for (const file of sampled(positionals.length === 0 ? ["fixtures/programs"] : positionals)) survey(file);
+const programs = sampled(folders);
+for (const file of programs) survey(file);
 printShares();
+if (values.docs) writeDocs();
 
 function sampled(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
@@ -67,7 +73,7 @@ function sampled(paths: readonly string[]): string[] {
     );
     return sources
       .sort()
-      .filter((_, index) => index % Number(values.every) === Number(values.first))
+      .filter((_, index) => index % every === Number(values.first))
       .map((name) => join(path, name));
   });
 }
@@ -122,13 +128,10 @@ function printShares(): void {
       () => "",
     );
     const refused = own.filter(({ fixes }) => fixes.length === 0);
-    printCounts(
-      refused.map((row) => shortened(row)),
-      (text) => {
-        const row = refused.find((each) => shortened(each) === text);
-        return row === undefined ? "" : `  (${row.program}:${row.line})`;
-      },
-    );
+    printCounts(refused.map(shortened), (text) => {
+      const row = refused.find((each) => shortened(each) === text);
+      return row === undefined ? "" : `  (${row.program}:${row.line})`;
+    });
   }
   const slowest = seconds.toSorted((a, b) => b.taken - a.taken).slice(0, 5);
   console.log("\nslowest searches:");
@@ -140,20 +143,61 @@ function shortened({ refusal, access }: Row): string {
   const name = /\w+/.exec(access.replace(/^\S+ /, ""))?.[0] ?? "";
   return (refusal ?? "no reason")
     .replace(/what \S.* costs/, "what … costs")
-    .replace(/it depends on .*/, "it depends on …")
+    .replace(/depends on (?!memory|which warp|a matrix).*/, "depends on …")
     .replace(/thread \(.*\) of block \(.*\)/, "a thread")
-    .replace(/[^,]* would get dearer/, "… would get dearer")
+    .replace(/ \S*[[.(>].* would cost more$/, " … would cost more")
     .replace(/byte \d+ of \w+/, "a byte of …")
+    .replace(
+      /\b(passed (?:whole )?to|address of|row of|swizzle of|loads of|stores to|name of|arrays in) \w+/g,
+      "$1 …",
+    )
+    .replace(/^\w+ (is|has|have) /, "… $1 ")
     .replace(new RegExp(`\\b${name === "" ? "\0" : name}\\b`, "g"), "…")
     .replace(/\d+/g, "N");
 }
 
 function printCounts(texts: readonly string[], exampleOf: (text: string) => string): void {
+  for (const [text, count] of countsOf(texts).slice(0, Number(values.list)))
+    console.log(`  ${`${count}`.padStart(5)}  ${text}${exampleOf(text)}`);
+}
+
+/** The most frequent first. */
+function countsOf(texts: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const sorted = [...counts].sort((a, b) => b[1] - a[1]).slice(0, Number(values.list));
-  for (const [text, count] of sorted) console.log(`  ${`${count}`.padStart(5)}  ${text}${exampleOf(text)}`);
+  return [...counts].sort((a, b) => b[1] - a[1]);
 }
+
+/** Which findings have a fix, and the reasons for the others, between the marks that docs/fixes.md has for them. */
+function writeDocs(): void {
+  const path = "docs/fixes.md";
+  const lines = ["shared-bank-conflict", "uncoalesced-access"].flatMap((rule) => {
+    const own = rows.filter((row) => row.rule === rule);
+    const refused = own.filter(({ fixes }) => fixes.length === 0);
+    const fixed = own.length - refused.length;
+    const reasons = countsOf(refused.map(shortened));
+    const listed = reasons.filter(([, count]) => count >= leastListed);
+    const others = reasons.filter(([, count]) => count < leastListed);
+    return [
+      `\`${rule}\`: ${fixed} of ${own.length} findings in ${programs.length} programs have a fix (${percent(fixed, own.length)}).`,
+      "",
+      "| Why the others have none | Findings |",
+      "|---|---:|",
+      ...listed.map(([reason, count]) => `| ${reason.replaceAll("|", "\\|")} | ${count} |`),
+      `| ${others.length} other reasons | ${others.reduce((sum, [, count]) => sum + count, 0)} |`,
+      "",
+    ];
+  });
+  const marks = /(<!-- refusals -->\n)[\s\S]*?(<!-- end of refusals -->)/;
+  const table = lines.join("\n").trimEnd();
+  writeFileSync(
+    path,
+    readFileSync(path, "utf8").replace(marks, (_, start, end) => `${start}${table}\n${end}`),
+  );
+}
+
+/** Reasons for fewer findings than these are counted together. */
+const leastListed = 3;
 
 function percent(part: number, whole: number): string {
   return `${((100 * part) / Math.max(whole, 1)).toFixed(1)} %`;
