@@ -183,4 +183,28 @@ describe("c_cpp_properties.json", () => {
       "env:CUDA is known to the editor alone",
     ]);
   });
+
+  test("variables of the file, and options as the named compiler reads them", () => {
+    const host = buildHost({
+      [file]: `{
+  "env": { "deps": "\${workspaceFolder}/deps", "mine": "\${deps}/mine" },
+  "configurations": [
+    {
+      "name": "GPU",
+      "includePath": ["\${deps}/include", "\${env:mine}"],
+      "compilerPath": "/usr/local/cuda/bin/nvcc",
+      "compilerArgs": ["-arch=sm_86", "-DARG=2"]
+    }
+  ]
+}`,
+    });
+    const description = readCppProperties(host, file);
+    expect(written(description?.others ?? noFlags)).toEqual([
+      "-DARG=2",
+      "-I/p/deps/include",
+      "-I/p/deps/mine",
+      "-arch=sm_86:86",
+    ]);
+    expect(description?.unresolved).toEqual([]);
+  });
 });

@@ -26,11 +26,12 @@ export function readCppProperties(host: BuildHost, file: string): BuildDescripti
   if (configuration === undefined) return null;
   // ".vscode" lies in the folder that ${workspaceFolder} stands for.
   const folder = directoryOf(directoryOf(file));
+  const variables = variablesOf(tree, folder);
   const unresolved: Unresolved[] = [];
   const wordsAt = (name: string): CommandWord[] => {
     const node = findNodeAtLocation(configuration, [name]);
     return (node?.type === "array" ? (node.children ?? []) : node === undefined ? [] : [node]).flatMap(
-      (one) => wordOf(one, file, folder, starts),
+      (one) => wordOf(one, file, variables, starts),
     );
   };
   const known = (word: CommandWord): boolean => {
@@ -43,7 +44,9 @@ export function readCppProperties(host: BuildHost, file: string): BuildDescripti
     ...wordsAt("cppStandard").map((word) => ({ ...word, text: `-std=${word.text}` })),
     ...wordsAt("compilerArgs"),
   ];
-  const { flags, readFiles } = readCompilerFlags(host, options, folder, "gcc");
+  const compiler: unknown = findNodeAtLocation(configuration, ["compilerPath"])?.value;
+  const dialect = typeof compiler === "string" && /(?:^|\/)nvcc$/.test(compiler) ? "nvcc" : "gcc";
+  const { flags, readFiles } = readCompilerFlags(host, options, folder, dialect);
   const includePaths = includePathsOf(host, wordsAt("includePath").filter(known), folder, unresolved);
   const others: CompileFlags = { ...flags, includePaths: [...flags.includePaths, ...includePaths] };
   const databases = wordsAt("compileCommands")
@@ -62,14 +65,39 @@ export function readCppProperties(host: BuildHost, file: string): BuildDescripti
   };
 }
 
+/** What `${…}` stands for: the editor's own names, then those of the file's "env". */
+function variablesOf(tree: Node, folder: string): ReadonlyMap<string, string> {
+  const variables = new Map([
+    ["workspaceFolder", folder],
+    ["workspaceRoot", folder],
+    ["workspaceFolderBasename", folder.slice(folder.lastIndexOf("/") + 1)],
+  ]);
+  for (const property of findNodeAtLocation(tree, ["env"])?.children ?? []) {
+    const name: unknown = property.children?.[0]?.value;
+    const value: unknown = property.children?.[1]?.value;
+    if (typeof name !== "string" || typeof value !== "string") continue;
+    const text = value.replace(
+      /\$\{(?:env:)?([^}]*)\}/g,
+      (whole, key: string) => variables.get(key) ?? whole,
+    );
+    variables.set(name, text);
+  }
+  return variables;
+}
+
 /** A string of the file with its variables in place; "${default}" stands for nothing. */
-function wordOf(node: Node, file: string, folder: string, starts: readonly number[]): CommandWord[] {
+function wordOf(
+  node: Node,
+  file: string,
+  variables: ReadonlyMap<string, string>,
+  starts: readonly number[],
+): CommandWord[] {
   const value: unknown = node.value;
   if (typeof value !== "string" || /^(?:\$\{default\})?$/.test(value)) return [];
   let hole: string | null = null;
   const text = value.replace(/\$\{([^}]*)\}/g, (whole, name: string) => {
-    if (name === "workspaceFolder" || name === "workspaceRoot") return folder;
-    if (name === "workspaceFolderBasename") return folder.slice(folder.lastIndexOf("/") + 1);
+    const text = variables.get(name.replace(/^env:/, ""));
+    if (text !== undefined) return text;
     hole ??= `${name} is known to the editor alone`;
     return whole;
   });

@@ -243,7 +243,7 @@ class Condition {
       case "DEFINED": {
         const environment = /^ENV\{(.*)\}$/.exec(text)?.[1];
         if (environment !== undefined) {
-          return cmake.environment.has(environment) || `the environment variable ${environment} is not known`;
+          return cmake.environment.has(environment) || (cmake.reasonOfEnvironment(environment) ?? false);
         }
         const inCache = /^CACHE\{(.*)\}$/.exec(text)?.[1];
         if (inCache !== undefined) return cmake.cache.has(inCache);

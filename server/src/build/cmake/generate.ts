@@ -9,7 +9,15 @@ import { wordOf, wordsOfFlags, wordsOfOption } from "./flag-words.ts";
 import { evaluateExpression } from "./genex.ts";
 import type { Interpreter } from "./interpreter.ts";
 import { standardFlag } from "./standard.ts";
-import { type Entry, entriesOf, isFalseConstant, propertyText, type Target, type Values } from "./state.ts";
+import {
+  type Entry,
+  entriesOf,
+  isFalseConstant,
+  isTrueConstant,
+  propertyText,
+  type Target,
+  type Values,
+} from "./state.ts";
 import { isOfToolkit } from "./toolchain.ts";
 import { hasUnknown, replaceMarks, splitList } from "./unknown.ts";
 import { Usage, type UsedEntry } from "./usage.ts";
@@ -240,7 +248,7 @@ class Generator {
     if (standard !== null) words.push(wordOf(cmake, standard.text, standard.origin, null));
     if (language === "CUDA") {
       const separable = entriesOf(target.properties.get("CUDA_SEPARABLE_COMPILATION")).at(-1);
-      if (separable !== undefined && !isFalseConstant(separable.text) && !hasUnknown(separable.text))
+      if (separable !== undefined && isTrueConstant(separable.text))
         words.push(wordOf(cmake, "-rdc=true", separable.origin, separable.doubt));
     }
     for (const entry of entriesOf(source?.get("COMPILE_FLAGS")))
@@ -274,7 +282,7 @@ class Generator {
 
   private isOn(target: Target, property: string): boolean {
     const text = propertyText(target.properties.get(property), this.cmake.unknowns);
-    return text !== null && !isFalseConstant(text) && !hasUnknown(text);
+    return text !== null && isTrueConstant(text);
   }
 
   /** CMake keeps definitions in a set: sorted, each text once. */

@@ -46,6 +46,9 @@ const mostText = 24_000_000;
 const mostTextOfValue = 400_000;
 const mostUnresolved = 400;
 
+/** Environment variables that every machine has, or one with CUDA. */
+const setByMachine = /^(?:HOME|PATH|PWD|USER|LOGNAME|SHELL|LANG|HOSTNAME|TMPDIR|(?:CUDA|NVHPC|NVCC).*)$/;
+
 /** Variables whose text is put together by several commands, each of which is the place of its part. */
 const namesFlags = /flag|option|def|arch/i;
 const mostTextWithPieces = 20_000;
@@ -93,6 +96,8 @@ export class Interpreter {
   readonly cudaOptions: CudaOption[] = [];
   /** Variables that are taken as of an assumed machine; told once when asked. */
   readonly assumed = new Map<string, string>();
+  /** Environment variables that were told to be taken as not set. */
+  private readonly toldEnvironment = new Set<string>();
 
   /** The names of CMake's own commands. */
   commandNames: ReadonlySet<string> = new Set();
@@ -267,7 +272,18 @@ export class Interpreter {
   environmentText(name: string): string {
     const value = this.environment.get(name);
     if (value?.kind === "variable") return value.text;
-    return this.unknown(`the environment variable ${name} is not known`);
+    const reason = this.reasonOfEnvironment(name);
+    return reason === null ? "" : this.unknown(reason);
+  }
+
+  /** Why an environment variable that the project does not set is not known; null where it is taken as not set, which is told. */
+  reasonOfEnvironment(name: string): string | null {
+    if (setByMachine.test(name)) return `the environment variable ${name} is not known`;
+    if (!this.toldEnvironment.has(name)) {
+      this.toldEnvironment.add(name);
+      this.note(`$ENV{${name}}`, "taken as not set", { file: this.file, line: 1 });
+    }
+    return null;
   }
 
   arguments(raw: RawCommand): readonly Argument[] {

@@ -212,6 +212,9 @@ function tripsOf(cmake: Interpreter, args: readonly Argument[]): Trips {
       .elements(list)
       .slice(0, mostTrips)
       .map(({ text, doubt }) => ({ texts: [text], doubt }));
+  // An argument is one item, whatever semicolons are left in it; what is not known may stand for several.
+  const items = (text: string): Trips["values"] =>
+    hasUnknown(text) ? elements(text) : [{ texts: [text], doubt: null }];
   const inAt = args.findIndex(({ text, isQuoted }, index) => index > 0 && !isQuoted && text === "IN");
   if (inAt > 0) {
     const names = texts.slice(0, inAt);
@@ -221,7 +224,7 @@ function tripsOf(cmake: Interpreter, args: readonly Argument[]): Trips {
     for (const text of texts.slice(inAt + 1)) {
       if (text === "LISTS" || text === "ITEMS" || text === "ZIP_LISTS") mode = text;
       else if (mode === "LISTS") values.push(...elements(cmake.text(text)));
-      else if (mode === "ITEMS") values.push(...elements(text));
+      else if (mode === "ITEMS") values.push(...items(text));
       else if (mode === "ZIP_LISTS") zipped.push(splitListWhole(cmake.text(text)));
     }
     if (zipped.length > 0) {
@@ -254,7 +257,7 @@ function tripsOf(cmake: Interpreter, args: readonly Argument[]): Trips {
     }
     return { names: [name], values };
   }
-  return { names: [name], values: texts.slice(1).flatMap((text) => elements(text)) };
+  return { names: [name], values: texts.slice(1, mostTrips).flatMap(items) };
 }
 
 function runWhile(cmake: Interpreter, block: LoopBlock): Flow {

@@ -55,7 +55,7 @@ function giveSystem(cmake: Interpreter, origin: Origin): void {
     CMAKE_SYSTEM_NAME: "Linux",
     CMAKE_SYSTEM_PROCESSOR: "x86_64",
     CMAKE_SYSTEM: "Linux",
-    CMAKE_CROSSCOMPILING: "FALSE",
+    CMAKE_CROSSCOMPILING: cmake.variable("CMAKE_SYSTEM_NAME") === null ? "FALSE" : "TRUE",
     CMAKE_SIZEOF_VOID_P: "8",
     CMAKE_LIBRARY_ARCHITECTURE: "x86_64-linux-gnu",
     UNIX: "1",
@@ -128,9 +128,10 @@ export function enableLanguage(cmake: Interpreter, language: string, origin: Ori
     cmake.set(`${prefix}_FLAGS`, cmake.text(`${prefix}_FLAGS_INIT`), origin, cmake.cache);
   }
   for (const [name, flags] of configurations) {
-    const text = isCuda && name === "MINSIZEREL" ? "-O1 -DNDEBUG" : flags;
+    const own = isCuda && name === "MINSIZEREL" ? "-O1 -DNDEBUG" : flags;
+    const given = cmake.text(`${prefix}_FLAGS_${name}_INIT`);
     if (!cmake.cache.has(`${prefix}_FLAGS_${name}`))
-      cmake.set(`${prefix}_FLAGS_${name}`, text, origin, cmake.cache);
+      cmake.set(`${prefix}_FLAGS_${name}`, given === "" ? own : `${given} ${own}`, origin, cmake.cache);
   }
   if (!isCuda) return;
   const isDefault = cmake.variable("CMAKE_CUDA_ARCHITECTURES") === null;

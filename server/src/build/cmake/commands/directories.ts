@@ -66,13 +66,19 @@ function includeDirectories(cmake: Interpreter, call: Call): undefined {
     : "behind";
   let isSystem = false;
   const args: Argument[] = [];
+  /** Those that stand behind SYSTEM. */
+  const systemArgs: Argument[] = [];
   for (const arg of call.args) {
     if (arg.text === "BEFORE") place = "before";
     else if (arg.text === "AFTER") place = "behind";
     else if (arg.text === "SYSTEM") isSystem = true;
-    else args.push(arg);
+    else {
+      args.push(arg);
+      if (isSystem) systemArgs.push(arg);
+    }
   }
   const entries = absolute(cmake, entriesOfArguments(cmake, args));
+  const systemEntries = absolute(cmake, entriesOfArguments(cmake, systemArgs));
   cmake.append(cmake.directory.properties, "INCLUDE_DIRECTORIES", entries, place);
   // Targets of the directory that are there already search them as well.
   for (const target of cmake.targets.values()) {
@@ -80,9 +86,9 @@ function includeDirectories(cmake: Interpreter, call: Call): undefined {
     if (target.directory !== cmake.directory || type === null || type === "INTERFACE_LIBRARY") continue;
     if (target.properties.has("IMPORTED")) continue;
     cmake.append(target.properties, "INCLUDE_DIRECTORIES", entries, place);
-    if (isSystem) cmake.append(target.properties, "SYSTEM_INCLUDE_DIRECTORIES", entries);
+    if (isSystem) cmake.append(target.properties, "SYSTEM_INCLUDE_DIRECTORIES", systemEntries);
   }
-  if (isSystem) cmake.append(cmake.directory.properties, "SYSTEM_INCLUDE_DIRECTORIES", entries);
+  if (isSystem) cmake.append(cmake.directory.properties, "SYSTEM_INCLUDE_DIRECTORIES", systemEntries);
   return undefined;
 }
 

@@ -96,6 +96,7 @@ function project(cmake: Interpreter, call: Call, running: Running): undefined {
             args.findIndex((word, index) => index > 0 && projectKeywords.has(word)),
           )
         : args.slice(1);
+  readToolchainFile(cmake, call, running);
   const isNone = named.includes("NONE") || (at >= 0 && named.length === 0);
   for (const language of isNone ? [] : named.length > 0 ? named : ["C", "CXX"]) {
     enableLanguage(cmake, language, call.origin);
@@ -106,6 +107,17 @@ function project(cmake: Interpreter, call: Call, running: Running): undefined {
     if (path !== null && path !== "" && !hasUnknown(path)) running.file(cmake, resolvePath(source, path));
   }
   return undefined;
+}
+
+/** The first `project` reads the toolchain file, before any compiler is found. */
+function readToolchainFile(cmake: Interpreter, call: Call, running: Running): void {
+  const name = cmake.text("CMAKE_TOOLCHAIN_FILE");
+  if (name === "" || cmake.languages.size > 0) return;
+  const reason = cmake.unknowns.reasonOf(name);
+  const paths = [cmake.directory.binary, cmake.directory.source].map((base) => resolvePath(base, name));
+  const path = hasUnknown(name) ? undefined : paths.find((one) => cmake.kindOf(one) === "file");
+  if (path === undefined || running.file(cmake, path) === null)
+    cmake.note(`the toolchain file ${cmake.shown(name)}`, reason ?? "the file can't be read", call.origin);
 }
 
 function enableLanguages(cmake: Interpreter, call: Call): undefined {
