@@ -95,6 +95,77 @@ const cases: Readonly<Record<string, Case>> = {
     main: "for (int i = 0; i < ROUNDS; i++) k<<<4, 32>>>(o, 16);",
     expected: { "o[t * n]": nowhere("ROUNDS") },
   },
+  "a template's argument": {
+    before:
+      "template <int N> __global__ void f(float *o) { o[threadIdx.x * N] = 1; o[threadIdx.x * 16 + 1] = 2; }",
+    body: "o[t] = 1;",
+    main: "f<SIZE><<<4, 32>>>(o); k<<<4, 32>>>(o, 5);",
+    expected: {
+      "o[threadIdx.x * N]": nowhere("SIZE"),
+      "o[threadIdx.x * 16 + 1]": "exact",
+      "o[t]": "exact",
+    },
+    warned: ["o[threadIdx.x * 16 + 1]"],
+  },
+  "a template's argument that is computed, of a namespace, and handed on by a function": {
+    before: `template <int N> __global__ void f(float *o) { o[threadIdx.x * N] = 1; }
+      template <int N> __global__ void g(float *o) { o[threadIdx.x + N] = 1; }
+      template <int N> void run(float *o) { g<N * 2><<<4, 32>>>(o); }`,
+    body: "o[t] = 1;",
+    main: "f<config::size><<<4, 32>>>(o); run<SIZE>(o); k<<<4, 32>>>(o, 5);",
+    expected: {
+      "o[threadIdx.x * N]": nowhere("config::size"),
+      "o[threadIdx.x + N]": nowhere("SIZE"),
+      "o[t]": "exact",
+    },
+  },
+  "a template's argument of type": {
+    before:
+      "template <class T> __global__ void f(T *o, float *p) { o[threadIdx.x] = 1; p[threadIdx.x * 16] = 2; }",
+    body: "o[t] = 1;",
+    main: "f<real><<<4, 32>>>((real *)o, o); k<<<4, 32>>>(o, 5);",
+    expected: {
+      "o[threadIdx.x]": nowhere("the type real"),
+      "p[threadIdx.x * 16]": "exact",
+      "o[t]": "exact",
+    },
+    warned: ["p[threadIdx.x * 16]"],
+  },
+  "an enumerator": {
+    before: "enum { FIRST = SIZE, SECOND, THIRD = 16 };",
+    body: "o[t * FIRST] = 1; o[t * SECOND] = 2; o[t * THIRD] = 3;",
+    expected: { "o[t * FIRST]": nowhere("SIZE"), "o[t * SECOND]": nowhere("SIZE"), "o[t * THIRD]": "exact" },
+    warned: ["o[t * THIRD]"],
+  },
+  "the bound of a loop": {
+    body: "for (int i = 0; i < ROUNDS; i++) o[i * 32 + t] = 1; o[t * 16] = 2;",
+    expected: { "o[i * 32 + t]": nowhere("ROUNDS"), "o[t * 16]": "exact" },
+    warned: ["o[t * 16]"],
+  },
+  "the width of a bit-field and an alignment": {
+    before: "struct S { unsigned a : WIDTH; float b; }; struct alignas(SIZE) R { float b; };",
+    body: "((S *)o)[t].b = 1; ((R *)o)[t].b = 2;",
+    expected: {
+      "((S *)o)[t].b": "the size of S is not known",
+      "((R *)o)[t].b": "the size of R is not known",
+    },
+  },
+  "a default argument": {
+    before: "__global__ void f(float *o, int n = config::size) { o[threadIdx.x * n] = 1; }",
+    body: "o[t] = 1;",
+    main: "f<<<4, 32>>>(o); k<<<4, 32>>>(o, 5);",
+    expected: { "o[threadIdx.x * n]": nowhere("config::size"), "o[t]": "exact" },
+  },
+  "the block": {
+    body: "o[t * n] = 1;",
+    main: "k<<<4, THREADS>>>(o, 1);",
+    expected: { "o[t * n]": "assumed (THREADS is declared nowhere in sight)" },
+  },
+  "an extent of the block": {
+    body: "o[t * n] = 1;",
+    main: "dim3 block(THREADS, 2); k<<<4, block>>>(o, 1);",
+    expected: { "o[t * n]": "2) assumed (THREADS is declared nowhere in sight)" },
+  },
   "the grid, on which nothing hangs": {
     body: "o[t * 16] = 1;",
     main: "k<<<BLOCKS, 32>>>(o, 16);",

@@ -6,8 +6,12 @@ export type Assumption =
   | BuildMacro
   /** What a name stands for that nothing in sight declares: a header that is missing, or a slip. */
   | { readonly kind: "undeclared"; readonly name: string }
-  /** The block of a launch that nobody saw, or whose block is not known. */
-  | { readonly kind: "block"; readonly block: readonly [number, number, number] }
+  /** The block of a launch that nobody saw, or whose block is not known; `undeclared`: the name that it hangs on and nothing in sight declares. */
+  | {
+      readonly kind: "block";
+      readonly block: readonly [number, number, number];
+      readonly undeclared?: string;
+    }
   /** That the kernel may be launched with the block that was assumed, though it would leave a shared array in it. */
   | { readonly kind: "misfit-block" }
   /** A template argument of a kernel that nobody instantiates. */

@@ -13,11 +13,16 @@ export function unreadMacroReason(name: string, place: string): string {
 }
 
 /**
- * The value or function that a reason says is declared nowhere; null where it says something else. What has a scope is a library's, and a
- * value of a type that is not in sight is as unknown as any other.
+ * The value or function that a reason says is declared nowhere; null where it says something else. A value of a type that is not in sight is as
+ * unknown as any other.
  */
 export function undeclaredIn(reason: string): string | null {
   return pattern.exec(reason)?.[1] ?? null;
+}
+
+/** Whether a reason is that a value, function or type without a scope is declared nowhere. */
+export function isUndeclared(reason: string): boolean {
+  return plainPattern.test(reason);
 }
 
 /** The first constant declared nowhere that a condition hangs on by itself; null where there is none. */
@@ -38,4 +43,7 @@ export function undeclaredConstantIn(reason: string): string | null {
 
 const ending = " is declared nowhere in sight";
 const unreadEnding = " to a value that is not known";
-const pattern = new RegExp(`^(?:the function )?(\\w+)(?:${ending}| is set by .*${unreadEnding})$`);
+const pattern = new RegExp(`^(?:the function )?([\\w:]+)(?:${ending}| is set by .*${unreadEnding})$`);
+const plainPattern = new RegExp(
+  `^(?:the (?:function|type) )?\\w+(?:${ending}| is set by .*${unreadEnding})$`,
+);

@@ -12,7 +12,7 @@ export function assumptionText(assumption: Assumption): string {
     case "undeclared":
       return `${assumption.name} is declared nowhere in sight`;
     case "block":
-      return `block ${blockText(assumption.block)} assumed`;
+      return `block ${blockText(assumption.block)} assumed${assumption.undeclared === undefined ? "" : ` (${assumption.undeclared} is declared nowhere in sight)`}`;
     case "misfit-block":
       return "every block size tried reads outside the shared array";
     case "template-argument":

@@ -308,11 +308,12 @@ function complete(program: Program, met: CountedLaunch, gaps: Set<string>): Laun
   if (x !== null && y !== null && z !== null) {
     return [{ ...rest, block: [x, y, z], origin: { kind: "launch", path }, assumptions: met.assumptions }];
   }
+  const undeclared = met.undeclaredBlock !== null && { undeclared: met.undeclaredBlock };
   return shapesLike(program, met.kernel, [x, y, z]).map((block) => ({
     ...rest,
     block,
     origin: { kind: "assumed", path },
-    assumptions: [...met.assumptions, { kind: "block", block }],
+    assumptions: [...met.assumptions, { kind: "block", block, ...undeclared }],
   }));
 }
 

@@ -2,6 +2,7 @@
 import type { FunctionDefinition } from "../../ir/function.ts";
 import type { Type } from "../../ir/type.ts";
 import { uint32 } from "../../ir/type.ts";
+import { undeclaredIn } from "../../ir/undeclared.ts";
 import type { HostValue } from "../launch.ts";
 import type { HostObject, Memory } from "./object.ts";
 import { readContents } from "./object.ts";
@@ -29,6 +30,7 @@ export function recordLaunch(
     kernel: kernel.id,
     grid: dimensions(grid),
     block: dimensions(block),
+    undeclaredBlock: undeclaredExtent(block),
     sharedBytes: isScalarValue(shared) ? Number(shared) : null,
     arguments: kernel.parameters.map((parameter, index): HostValue => {
       const value = values[index];
@@ -44,11 +46,23 @@ export function recordLaunch(
 function dimensions(value: Value | undefined): (number | null)[] {
   if (value === undefined) return [null, null, null];
   if (isScalarValue(value)) return [Number(value), 1, 1];
-  if (value.kind !== "record") return [null, null, null];
-  return [0, 4, 8].map((offset) => {
-    const extent = readContents(value, offset, uint32, "");
-    return isScalarValue(extent) ? Number(extent) : null;
-  });
+  return extents(value).map((extent) => (isScalarValue(extent) ? Number(extent) : null));
+}
+
+/** The name declared nowhere that one of the three numbers hangs on; null where none does. */
+function undeclaredExtent(value: Value | undefined): string | null {
+  if (value === undefined) return null;
+  for (const extent of extents(value)) {
+    if (isScalarValue(extent) || extent.kind !== "unknown") continue;
+    const name = undeclaredIn(extent.reason);
+    if (name !== null) return name;
+  }
+  return null;
+}
+
+function extents(value: Value): readonly Value[] {
+  if (isScalarValue(value) || value.kind !== "record") return [value, value, value];
+  return [0, 4, 8].map((offset) => readContents(value, offset, uint32, ""));
 }
 
 /** An argument of cudaLaunchKernel: `list` points to a pointer to each. */

@@ -18,6 +18,8 @@ export interface MetLaunch {
   readonly kernel: FunctionId;
   readonly grid: readonly (number | null)[];
   readonly block: readonly (number | null)[];
+  /** The name declared nowhere that its block hangs on; null where there is none. */
+  readonly undeclaredBlock: string | null;
   readonly sharedBytes: number | null;
   readonly arguments: readonly HostValue[];
   readonly constants: ReadonlyMap<string, HostValue>;

@@ -208,7 +208,9 @@ function callValue(context: Context, target: Value, given: readonly Value[], nod
     };
     return callSet(context, set, given, node);
   }
-  const read = readValue(context, target);
+  // A member of what is not known is called, not read.
+  const isNamed = target.kind === "place" && target.type.kind === "unknown";
+  const read = isNamed ? rvalueOf(target.type, pointerToPlace(target)) : readValue(context, target);
   const signature = signatureOf(read.type);
   if (signature && read.expression.kind === "function") {
     const instance = context.translation.instanceOf(read.expression.callee);

@@ -40,6 +40,7 @@ import {
   rvalueOf,
   typeOfValue,
   unknownOfType,
+  unknownSizeOf,
   type Value,
 } from "./value.ts";
 
@@ -147,7 +148,7 @@ export function sizeofExpression(context: Context, node: SyntaxNode): Value {
   const bytes =
     node.type === "alignof_expression" ? alignmentOf(plain) : strideOn(sideOf(context), referred(type));
   if (bytes === null) {
-    return unknownOfType(unsignedLongType, `the size of ${typeText(type)} is not known`);
+    return unknownOfType(unsignedLongType, type.kind === "unknown" ? type.reason : unknownSizeOf(type));
   }
   return integerValue(bytes, unsignedLongType);
 }

@@ -38,14 +38,21 @@ export function constantValue(context: Context, node: SyntaxNode): { value: Scal
 export function whyNotConstant(context: Context, node: SyntaxNode): string {
   const body = emptyBody();
   const reason = orElse<string | null>(
-    () => {
-      readValue({ ...context, body }, expression({ ...context, body }, node));
-      return null;
-    },
+    () => reasonIn(readValue({ ...context, body }, expression({ ...context, body }, node)).expression),
     (why) => why,
   );
   const [gap] = body.gaps;
   return gap ?? reason ?? `${textOf(context, node)} is not constant`;
+}
+
+/** The first reason in an expression why something is not known; null where there is none. */
+function reasonIn(expression: Expression): string | null {
+  if (expression.kind === "unknown") return expression.reason;
+  for (const operand of operandsOf(expression)) {
+    const reason = reasonIn(operand);
+    if (reason !== null) return reason;
+  }
+  return null;
 }
 
 function scalarOf(context: Context, value: RValue): { value: Scalar; type: CxxType } | null {

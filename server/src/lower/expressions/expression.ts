@@ -50,6 +50,7 @@ import {
   opaque,
   readValue,
   rvalueOf,
+  somewhere,
   type Value,
 } from "./value.ts";
 
@@ -70,8 +71,19 @@ export function expressionBy(
   } catch (error) {
     const reason = reasonOf(error);
     noteGap(context, reason);
-    return opaque("unknown", reason, operandsOf(context, node));
+    const operands = operandsOf(context, node);
+    return isAccess(node) ? somewhere(context, reason, operands, node) : opaque("unknown", reason, operands);
   }
+}
+
+/** Whether an expression names what lies in memory, whatever its parts are. */
+function isAccess(node: SyntaxNode): boolean {
+  const operator = childOf(node, "operator")?.type;
+  return (
+    node.type === "subscript_expression" ||
+    (node.type === "pointer_expression" && operator === "*") ||
+    (node.type === "field_expression" && operator === "->")
+  );
 }
 
 /** Lowers an expression for what it does alone: the old value of `i++` is not kept. */
@@ -210,6 +222,9 @@ export function namedValue(context: Context, node: SyntaxNode, found: NamedEntit
     }
     case "constant":
       return integerValue(entity.value, entity.type);
+    case "unknown":
+      noteGap(context, entity.reason);
+      return opaque(found.qualifiedName, entity.reason);
     case "function":
       return functionSet(context, found, null);
     case "function-value":

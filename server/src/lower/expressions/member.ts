@@ -20,6 +20,7 @@ import {
   qualify,
   strideOn,
   typeText,
+  unknownOf,
   unqualified,
 } from "../types/cxx-type.ts";
 import { Unsupported } from "../unsupported.ts";
@@ -37,6 +38,7 @@ import {
   type RValue,
   readValue,
   rvalueOf,
+  somewhere,
   somewhereBehind,
   type Value,
 } from "./value.ts";
@@ -61,9 +63,8 @@ function pointedTo(context: Context, argument: SyntaxNode): Value {
   const own = operatorCall(context, "->", [value], argument);
   const read = readValue(context, own ?? value);
   if (read.type.kind === "pointer") return placeBehind(read.expression, read.type.target, argument);
-  return opaque("->", read.type.kind === "unknown" ? read.type.reason : `-> of ${typeText(read.type)}`, [
-    read.expression,
-  ]);
+  const reason = read.type.kind === "unknown" ? read.type.reason : `-> of ${typeText(read.type)}`;
+  return somewhere(context, reason, [read.expression], argument);
 }
 
 function memberOf(context: Context, object: Value, fieldNode: SyntaxNode, node: SyntaxNode): Value {
@@ -73,6 +74,8 @@ function memberOf(context: Context, object: Value, fieldNode: SyntaxNode, node: 
   const { type } = object;
   if (type.kind !== "class") {
     const reason = type.kind === "unknown" ? type.reason : `.${name} of ${typeText(type)}`;
+    if (object.kind === "place" && object.place.kind === "memory" && type.kind === "unknown")
+      return partSomewhere(context, object, reason, node);
     const operands = object.kind === "value" ? [object.expression] : [readValue(context, object).expression];
     return opaque(name, reason, operands);
   }
@@ -94,6 +97,14 @@ function memberOf(context: Context, object: Value, fieldNode: SyntaxNode, node: 
   // Of a library's class that is read for its usual members alone. What others do to the object is not known.
   const whole = object.kind === "place" ? pointerToPlace(object) : object.expression;
   return opaque(name, `${typeText(type)} has no member ${name}`, [whole]);
+}
+
+/** A member of an object in memory of which nothing is known but where it begins. */
+function partSomewhere(context: Context, object: LValue, reason: string, node: SyntaxNode): Value {
+  const pointer = offsetOf(pointerToPlace(object), unknownValue(int64, reason), 1, object.place.type);
+  const type = unknownOf("?", reason);
+  if (context.body?.isDevice !== true) return opaque("?", reason, [readValue(context, object).expression]);
+  return lvalueOf(type, placeAt(pointer, irTypeOf(type)), { node });
 }
 
 function lastPart(node: SyntaxNode): SyntaxNode {
@@ -202,7 +213,7 @@ export function elementOf(context: Context, array: Value, index: Value, node: Sy
   if (base.type.kind !== "pointer" || !isIntegral(offset.type)) {
     const odd = base.type.kind === "pointer" ? offset.type : base.type;
     const reason = odd.kind === "unknown" ? odd.reason : `a subscript of ${typeText(odd)}`;
-    return opaque("[]", reason, [base.expression, offset.expression]);
+    return somewhere(context, reason, [base.expression, offset.expression], node);
   }
   const { target } = base.type;
   const strideBytes = strideOn(sideOf(context), target);

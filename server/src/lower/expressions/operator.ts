@@ -29,6 +29,7 @@ import {
 } from "../types/cxx-type.ts";
 import { Unsupported } from "../unsupported.ts";
 import { assignedObject, isCopiedByBytes, readCopy } from "../variables/copy.ts";
+import { bitsWritten } from "./bit-field.ts";
 import {
   assignOf,
   binaryOf,
@@ -56,6 +57,7 @@ import {
   readValue,
   rvalueOf,
   siteOf,
+  somewhere,
   somewhereBehind,
   stablePlace,
   unknownSizeOf,
@@ -136,7 +138,8 @@ function indirection(context: Context, value: Value, node: SyntaxNode): Value {
     if (read.type.target.kind === "function") return read;
     return placeBehind(read.expression, read.type.target, node);
   }
-  return opaque("*", `* of ${typeText(read.type)}`, [read.expression]);
+  const reason = read.type.kind === "unknown" ? read.type.reason : `* of ${typeText(read.type)}`;
+  return somewhere(context, reason, [read.expression], node);
 }
 
 /** The place at a pointer; what the pointer does first comes first. */
@@ -317,9 +320,10 @@ export function assignment(context: Context, node: SyntaxNode): Value {
   return compoundAssign(context, operator, target, value, node);
 }
 
-function assign(context: Context, target: Value, value: Value, node: SyntaxNode): Value {
-  const own = operatorCall(context, "=", [target, value], node);
+function assign(context: Context, written: Value, value: Value, node: SyntaxNode): Value {
+  const own = operatorCall(context, "=", [written, value], node);
   if (own) return own;
+  const target = calledPlace(context, written, node);
   if (target.kind !== "place") {
     const read = readValue(context, target);
     const reason = read.type.kind === "unknown" ? read.type.reason : "an assignment to a value";
@@ -333,6 +337,14 @@ function assign(context: Context, target: Value, value: Value, node: SyntaxNode)
   const converted = convertValue(context, value, unqualified(target.type));
   const charged = chargedCopy(context, { target, source: value, node }, converted, siteOf(context, target));
   return readAgain(store(context, target, charged.value, charged.site));
+}
+
+/** Where a call's result that is not known is assigned to, `view(i, j) = 1`: it refers to something. */
+function calledPlace(context: Context, target: Value, node: SyntaxNode): Value {
+  const left = childOf(node, "left");
+  if (target.kind !== "value" || target.type.kind !== "unknown" || left?.type !== "call_expression")
+    return target;
+  return somewhere(context, target.type.reason, [target.expression], left);
 }
 
 /**
@@ -350,8 +362,10 @@ export function store(
   value: Expression,
   site: AccessSite | null = siteOf(context, target),
 ): LValue | RValue {
-  if (target.isBitField) throw new Unsupported("a bit-field is written");
-  const stored = sequenceOf(target.effects, assignOf(target.place, value, site));
+  const assigned = target.isBitField
+    ? bitsWritten(context, target, { value, site })
+    : assignOf(target.place, value, site);
+  const stored = sequenceOf(target.effects, assigned);
   const isStable = target.place.kind === "variable" || !hasEffects(target.place.pointer);
   if (!isStable) return rvalueOf(unqualified(target.type), stored);
   return { ...target, effects: [stored], result: stored, constant: null };
@@ -360,12 +374,13 @@ export function store(
 function compoundAssign(
   context: Context,
   operator: string,
-  target: Value,
+  written: Value,
   value: Value,
   node: SyntaxNode,
 ): Value {
-  const own = operatorCall(context, operator, [target, value], node);
+  const own = operatorCall(context, operator, [written, value], node);
   if (own) return own;
+  const target = calledPlace(context, written, node);
   const base = operator.slice(0, -1);
   if (target.kind !== "place") {
     const read = readValue(context, target);

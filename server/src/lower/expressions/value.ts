@@ -18,6 +18,7 @@ import {
   voidType,
   whyOpen,
 } from "../types/cxx-type.ts";
+import { bitsRead } from "./bit-field.ts";
 import {
   addressOf,
   assignOf,
@@ -125,6 +126,22 @@ export function typeOfValue(value: Value): CxxType {
   return value.type;
 }
 
+/**
+ * What a subscript, `*` or `->` leads to that is not understood: on the device memory somewhere, which is accessed all the same; the host's
+ * memory is followed for what it holds alone.
+ */
+export function somewhere(
+  context: Context,
+  reason: string,
+  operands: readonly Expression[],
+  node: SyntaxNode | null,
+): RValue | LValue {
+  const type = unknownOf("?", reason);
+  if (context.body?.isDevice !== true) return opaque("?", reason, operands);
+  const pointer = unknownValue(irPointerTo(irTypeOf(type)), reason, operands);
+  return lvalueOf(type, placeAt(pointer, irTypeOf(type)), { node });
+}
+
 /** A pointer that is some elements away from another, where it is not known how large an element is. */
 export function somewhereBehind(pointer: Expression, count: Expression, target: CxxType): Expression {
   const bytes = unknownValue(int64, unknownSizeOf(target), [count]);
@@ -189,7 +206,7 @@ function readPlace(context: Context, value: LValue): RValue {
   }
   if (value.constant?.kind === "constant") return rvalueOf(type, sequenceOf(value.effects, value.constant));
   if (value.result) return rvalueOf(type, value.result);
-  if (value.isBitField) return unknownOfType(type, "a bit-field is read", value.effects);
+  if (value.isBitField) return bitsRead(context, value, type);
   return rvalueOf(type, sequenceOf(value.effects, loadOf(value.place, siteOf(context, value))));
 }
 

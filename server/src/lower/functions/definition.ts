@@ -13,6 +13,7 @@ import type { ClassInfo } from "../types/class.ts";
 import { typeText, unqualified } from "../types/cxx-type.ts";
 import { parameterNodes } from "../types/declarator.ts";
 import { specifierWords } from "../types/type-specifier.ts";
+import { Unsupported } from "../unsupported.ts";
 import { functionParts } from "./declared-function.ts";
 import { makeInstance, parameterCount } from "./instance.ts";
 
@@ -140,6 +141,7 @@ export function specializationFor(
   let declared: FunctionEntity | null = null;
   for (const each of entity.scope.kind === "template" ? [] : entity.scope.own(entity.name)) {
     if (each.kind !== "function" || each.specializes === null) continue;
+    refuseUnknown(entity.name, bound.arguments);
     const at: Context = { ...context, unit: each.unit, scope: each.scope };
     if (each.specializes === "deduced") {
       signature ??= signatureOf(context, entity, bound.scope, bound.arguments);
@@ -149,6 +151,12 @@ export function specializationFor(
     declared ??= each;
   }
   return declared;
+}
+
+/** No one can tell which specialisation arguments ask for that are not known. */
+function refuseUnknown(name: string, list: readonly TemplateArgument[]): void {
+  const unknown = list.find((each) => each.kind === "unknown");
+  if (unknown) throw new Unsupported(`which ${name} is meant is not known, since ${unknown.reason}`);
 }
 
 /** The types of the parameters and the result, as text: a specialisation that leaves out its arguments is known by them. */

@@ -51,6 +51,7 @@ function closureAt(context: Context, node: SyntaxNode, captures: readonly Captur
       fields: captures.map(({ name, type }) => ({ name, type })),
       bases: [],
       unknownBase: null,
+      unknownAlignment: null,
       isUnion: false,
       packingBytes: Infinity,
       alignmentBytes: 1,

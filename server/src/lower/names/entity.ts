@@ -21,7 +21,8 @@ export type Entity =
   | FieldEntity
   | FunctionValueEntity
   | BuiltinVariable
-  | PatternEntity;
+  | PatternEntity
+  | UnknownEntity;
 
 export interface NamespaceEntity {
   readonly kind: "namespace";
@@ -174,6 +175,8 @@ export interface BuiltinVariable {
 export type TemplateArgument =
   | { readonly kind: "type"; readonly type: CxxType }
   | { readonly kind: "value"; readonly value: Scalar; readonly type: CxxType }
+  /** A value that hangs on a name which is declared nowhere in sight. */
+  | { readonly kind: "unknown"; readonly text: string; readonly reason: string }
   | { readonly kind: "function"; readonly instance: FunctionInstance }
   | { readonly kind: "template"; readonly template: TemplateEntity }
   | { readonly kind: "pack"; readonly elements: readonly TemplateArgument[] }
@@ -187,4 +190,11 @@ export type TemplateArgument =
 export interface PatternEntity {
   readonly kind: "pattern";
   readonly name: string;
+}
+
+/** A value parameter bound to an argument of which nothing is known. */
+export interface UnknownEntity {
+  readonly kind: "unknown";
+  readonly text: string;
+  readonly reason: string;
 }

@@ -1,11 +1,11 @@
-// Range-for: over arrays, std::array, brace lists and classes whose iterators are pointers; over anything else it is not followed.
+// Range-for: over arrays, std::array, brace lists and classes whose iterators are pointers; over anything else a loop of which nothing is known.
 import type { Expression } from "../../ir/expression.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { int64 } from "../../ir/type.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf } from "../../syntax/node.ts";
-import { type Context, newVariable, rangeOf, sideOf, temporary, textOf } from "../context.ts";
-import { assignOf, binaryOf, constantOf, loadOf, offsetOf } from "../expressions/build.ts";
+import { type Context, newVariable, noteGap, rangeOf, sideOf, temporary, textOf } from "../context.ts";
+import { assignOf, binaryOf, constantOf, loadOf, offsetOf, unknownValue } from "../expressions/build.ts";
 import { callSet } from "../expressions/call.ts";
 import { convertValue } from "../expressions/convert.ts";
 import { expression } from "../expressions/expression.ts";
@@ -14,7 +14,9 @@ import {
   dereference,
   lvalueOf,
   materialized,
+  pointerToPlace,
   readValue,
+  somewhere,
   stablePlace,
   type Value,
 } from "../expressions/value.ts";
@@ -39,10 +41,8 @@ export function rangeLoop(context: Context, node: SyntaxNode): Statement[] {
   const array = elementsOf(ranged, right);
   const iterated = iteratorLoop(context, node, { declarator, body, ranged, right });
   if (iterated) return iterated;
-  if (array.kind !== "place" || array.type.kind !== "array" || typeof array.type.count !== "number") {
-    const name = array.kind === "place" || array.kind === "value" ? typeText(array.type) : "a list";
-    throw new Unsupported(`a range-for over ${name} is not followed`);
-  }
+  if (array.kind !== "place" || array.type.kind !== "array" || typeof array.type.count !== "number")
+    return unknownLoop(context, node, { declarator, body, ranged: array, right });
   const index = temporary(context, int64);
   const place = { kind: "variable", variable: index, offsetBytes: 0, type: int64 } as const;
   const inner = inBlock(context);
@@ -66,6 +66,29 @@ export function rangeLoop(context: Context, node: SyntaxNode): Statement[] {
       test: "top",
       unroll: unrollOf(context, node),
       range,
+    },
+  ];
+}
+
+/** Over what is not understood: nothing is known of the elements, nor of how many there are. */
+function unknownLoop(context: Context, node: SyntaxNode, parts: RangeParts): Statement[] {
+  const { declarator, body, ranged, right } = parts;
+  if (ranged.kind !== "place" && ranged.kind !== "value") throw new Unsupported("a range-for over a list");
+  const { type } = ranged;
+  const reason = type.kind === "unknown" ? type.reason : `a range-for over ${typeText(type)} is not followed`;
+  noteGap(context, reason);
+  const inner = inBlock(context);
+  const operands = ranged.kind === "place" ? [pointerToPlace(ranged)] : [ranged.expression];
+  const declared = declareElement(inner, node, declarator, somewhere(inner, reason, operands, right));
+  return [
+    {
+      kind: "loop",
+      condition: unknownValue({ kind: "boolean" }, reason, operands),
+      step: [],
+      body: [...declared, ...branch(inner, body)],
+      test: "top",
+      unroll: unrollOf(context, node),
+      range: rangeOf(context, node),
     },
   ];
 }

@@ -9,6 +9,8 @@ export function argumentText(argument: TemplateArgument): string {
       return typeText(argument.type);
     case "value":
       return String(argument.value);
+    case "unknown":
+      return argument.text;
     case "function":
       return `&${argument.instance.qualifiedName}`;
     case "template":

@@ -51,6 +51,8 @@ export function entityOf(argument: TemplateArgument): Entity {
     }
     case "value":
       return { kind: "constant", type: argument.type, value: argument.value };
+    case "unknown":
+      return argument;
     case "function":
       return { kind: "function-value", instance: argument.instance };
     case "template":
@@ -92,7 +94,7 @@ function converted(
   if (argument === null) return null;
   if (parameter.kind === "type") return argument.kind === "type" ? argument : null;
   if (parameter.kind === "template") return argument.kind === "template" ? argument : null;
-  if (argument.kind === "function") return argument;
+  if (argument.kind === "function" || argument.kind === "unknown") return argument;
   if (argument.kind !== "value") return null;
   const { type } = typeOfSpecifiers(context, parameter.declaration);
   const declared = declare(context, type, childOf(parameter.declaration, "declarator")).type;

@@ -14,6 +14,7 @@ import {
   unqualified,
   unsignedLongType,
 } from "../types/cxx-type.ts";
+import { Unsupported } from "../unsupported.ts";
 
 export type Deduced = Map<string, TemplateArgument>;
 
@@ -77,6 +78,8 @@ function unifyArgument(pattern: TemplateArgument, given: TemplateArgument, found
     case "pattern":
       return note(found, pattern.name, given);
     case "value":
+      // Whether it is this value is not known, and so neither is which specialisation is meant.
+      if (given.kind === "unknown") throw new Unsupported(given.reason);
       return given.kind === "value" && Number(given.value) === Number(pattern.value);
     case "template":
       return given.kind === "template" && given.template === pattern.template;
@@ -189,6 +192,7 @@ function note(found: Deduced, name: string, argument: TemplateArgument): boolean
   if (known.kind === "type" && argument.kind === "type") return sameType(known.type, argument.type);
   if (known.kind === "value" && argument.kind === "value")
     return Number(known.value) === Number(argument.value);
+  if (known.kind === "unknown" && argument.kind === "unknown") return known.text === argument.text;
   return known.kind === argument.kind;
 }
 

@@ -1,8 +1,10 @@
 // Template arguments as they are written: types, values and names, whatever the grammar took them for; packs are expanded.
+import { isUndeclared } from "../../ir/undeclared.ts";
 import { childOf, namedChildren, type SyntaxNode } from "../../syntax/node.ts";
+import { isLibraryName } from "../builtins/library.ts";
 import { type Context, textOf } from "../context.ts";
 import { namesType } from "../expressions/call.ts";
-import { constantValue } from "../expressions/constant.ts";
+import { constantValue, whyNotConstant } from "../expressions/constant.ts";
 import { soleInstance } from "../functions/reference.ts";
 import { suffixed } from "../misread/misread.ts";
 import type { TemplateArgument, TemplateParameterNode } from "../names/entity.ts";
@@ -63,9 +65,10 @@ export function templateArgument(
     const named = isBareName ? namedArgument(context, typeNode, parameter) : null;
     if (named) return named;
     const isValue = parameter === null ? namesTraitValue(context, node) : parameter.kind === "value";
-    if (isValue && typeNode && isBareName && /qualified|template_/.test(typeNode.type)) {
+    const isName =
+      parameter?.kind === "value" ? /qualified|template_|^type_identifier$/ : /qualified|template_/;
+    if (isValue && typeNode && isBareName && isName.test(typeNode.type))
       return valueArgument(context, typeNode);
-    }
     return { kind: "type", type: typeOfDescriptor(context, node) };
   }
   const named = namedArgument(context, node, parameter);
@@ -118,6 +121,8 @@ function namedArgument(
       return { kind: "function", instance: soleInstance(context, found) };
     case "constant":
       return { kind: "value", value: entity.value, type: entity.type };
+    case "unknown":
+      return { kind: "unknown", text: entity.text, reason: entity.reason };
     case "variable": {
       const { constant, type } = entity.get();
       if (constant?.kind === "constant") return { kind: "value", value: constant.value, type };
@@ -134,7 +139,27 @@ function valueArgument(context: Context, node: SyntaxNode): TemplateArgument {
   const constant = constantValue(context, node);
   if (constant === null) {
     const text = textOf(context, node).replace(/\s+/g, " ").slice(0, 60);
+    const reason = whyNotConstant(context, node);
+    if (isUndeclared(reason) || hasUndeclaredScope(context, node))
+      return { kind: "unknown", text: boundText(context, text), reason };
     throw new Unsupported(`the template argument ${text} is not constant`);
   }
   return { kind: "value", value: constant.value, type: constant.type };
+}
+
+/** Whether a part of an expression stands in a namespace or class that nothing in sight declares, and that is no library's. */
+function hasUndeclaredScope(context: Context, node: SyntaxNode): boolean {
+  const scope = node.type === "qualified_identifier" ? childOf(node, "scope") : null;
+  if (scope === null) return node.children.some((child) => hasUndeclaredScope(context, child));
+  const name = textOf(context, childOf(scope, "name") ?? scope);
+  return context.scope.lookup(name).length === 0 && !isLibraryName(textOf(context, node));
+}
+
+/** The text of an argument in which the parameters of templates around it are what they are bound to: so it means the same everywhere. */
+function boundText(context: Context, text: string): string {
+  return text.replace(/(?<![\w.]|::)[A-Za-z_]\w*/g, (name) => {
+    const [entity] = context.scope.lookup(name);
+    if (entity?.kind === "unknown") return entity.text;
+    return entity?.kind === "constant" ? String(entity.value) : name;
+  });
 }

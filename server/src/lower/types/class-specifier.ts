@@ -3,17 +3,17 @@ import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, childrenOf, namedChildren } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
 import { inScope, textOf } from "../context.ts";
-import { constantInteger } from "../expressions/constant.ts";
+import { constantInteger, whyNotConstant } from "../expressions/constant.ts";
 import { functionParts } from "../functions/declared-function.ts";
 import { declareNode, looksLikeVariable } from "../names/declare.ts";
 import type { TemplateArgument, TemplateEntity } from "../names/entity.ts";
 import { Scope } from "../names/scope.ts";
 import { argumentText } from "../templates/argument-names.ts";
 import { expandPack } from "../templates/pack.ts";
-import { Unsupported } from "../unsupported.ts";
+import { orElse, Unsupported } from "../unsupported.ts";
 import { initializerNode } from "../variables/global.ts";
 import { type ClassInfo, type ClassMembers, type FieldDeclaration, SourceClass } from "./class.ts";
-import { type CxxType, classType } from "./cxx-type.ts";
+import { type CxxType, classType, unknownOf } from "./cxx-type.ts";
 import { declare } from "./declarator.ts";
 import {
   alignmentBetween,
@@ -97,8 +97,21 @@ function membersOf(context: Context, node: SyntaxNode, body: SyntaxNode | null):
     unknownBase,
     isUnion: node.type === "union_specifier",
     hasVirtual,
-    ...(body ? alignmentOfClass(context, node, body) : { alignmentBytes: 1, packingBytes: Infinity }),
+    ...(body ? alignmentIn(context, node, body) : usualAlignment),
   };
+}
+
+const usualAlignment = { alignmentBytes: 1, packingBytes: Infinity, unknownAlignment: null } as const;
+
+function alignmentIn(
+  context: Context,
+  node: SyntaxNode,
+  body: SyntaxNode,
+): Pick<ClassMembers, "alignmentBytes" | "packingBytes" | "unknownAlignment"> {
+  return orElse<ReturnType<typeof alignmentIn>>(
+    () => ({ ...usualAlignment, ...alignmentOfClass(context, node, body) }),
+    (reason) => ({ ...usualAlignment, unknownAlignment: reason }),
+  );
 }
 
 function basesOf(context: Context, node: SyntaxNode): Pick<ClassMembers, "bases" | "unknownBase"> {
@@ -141,14 +154,22 @@ function fieldsOf(context: Context, node: SyntaxNode): FieldDeclaration[] {
   const { type } = typeOfSpecifiers(context, node);
   return data.map((declarator) => {
     const declared = declare(context, type, declarator);
+    const name = declared.name ? textOf(context, declared.name) : "";
     const initializer = initializerNode(node, declarator);
     const bits = bitsOf(context, node, declarator);
+    const alignment = orElse<number | string>(
+      () => alignmentBetween(context, node, declarator.start),
+      (reason) => reason,
+    );
+    // Where it lies is not known, nor what lies behind it.
+    for (const open of [bits, alignment])
+      if (typeof open === "string") return { name, type: unknownOf(name, open) };
     return {
-      name: declared.name ? textOf(context, declared.name) : "",
+      name,
       type: declared.type,
-      alignmentBytes: alignmentBetween(context, node, declarator.start),
+      alignmentBytes: Number(alignment),
       ...(initializer ? { initializer: { node: initializer, context } } : {}),
-      ...(bits === null ? {} : { bits }),
+      ...(typeof bits === "number" && { bits }),
     };
   });
 }
@@ -161,11 +182,12 @@ function isData(context: Context, node: SyntaxNode, declarator: SyntaxNode): boo
   return looksLikeVariable(context, node, functionNode);
 }
 
-function bitsOf(context: Context, node: SyntaxNode, declarator: SyntaxNode): number | null {
+/** The width of a bit-field, or why it is not known; null for what is none. */
+function bitsOf(context: Context, node: SyntaxNode, declarator: SyntaxNode): number | string | null {
   const next = node.children[node.children.indexOf(declarator) + 1];
   if (next?.type !== "bitfield_clause") return null;
   const width = namedChildren(next)[0];
   const bits = width ? constantInteger(context, width) : null;
-  if (bits === null) throw new Unsupported("the width of a bit-field is not constant");
-  return Number(bits);
+  if (bits !== null) return Number(bits);
+  return width ? whyNotConstant(context, width) : "a bit-field has no width";
 }

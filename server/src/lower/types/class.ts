@@ -52,6 +52,8 @@ export interface ClassMembers {
   readonly unknownBase: string | null;
   readonly isUnion: boolean;
   readonly alignmentBytes: number;
+  /** Why the alignment that the class asks for is not known; null where it is. */
+  readonly unknownAlignment: string | null;
   /** The alignment that members have at most. */
   readonly packingBytes: number;
   readonly hasVirtual: boolean;
@@ -203,6 +205,7 @@ export class RecordClass implements ClassInfo {
       unknownBase: null,
       isUnion: false,
       alignmentBytes,
+      unknownAlignment: null,
       packingBytes: Infinity,
       hasVirtual: false,
     });
@@ -275,6 +278,7 @@ function layoutOf(name: string, members: ClassMembers): ClassLayout {
   };
   const isExact =
     members.unknownBase === null &&
+    members.unknownAlignment === null &&
     members.fields.every(hasExactSize) &&
     bases.every((base) => base.info.layout().isExact);
   return { record, fields, bases, isExact, isPacked: hasUnaligned(record, fields, bases) };

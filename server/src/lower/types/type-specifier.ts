@@ -7,9 +7,10 @@ import { childOf, namedChildren } from "../../syntax/node.ts";
 import { builtinType, fundamentalOf } from "../builtins/type.ts";
 import type { Context } from "../context.ts";
 import { inScope, textOf } from "../context.ts";
-import { constantInteger } from "../expressions/constant.ts";
+import { constantInteger, whyNotConstant } from "../expressions/constant.ts";
 import { expression } from "../expressions/expression.ts";
 import type { Value } from "../expressions/value.ts";
+import type { ConstantEntity, Entity, UnknownEntity } from "../names/entity.ts";
 import { lookupNode, plainText } from "../names/names.ts";
 import { Scope } from "../names/scope.ts";
 import { instantiateTemplate } from "../templates/template.ts";
@@ -229,21 +230,27 @@ function enumOfSpecifier(context: Context, node: SyntaxNode): CxxType {
 }
 
 function declareEnumerators(context: Context, body: SyntaxNode, type: CxxType, outer: Scope | null): void {
-  let next: number | bigint = 0;
+  let next: Pick<ConstantEntity, "kind" | "value"> | Pick<UnknownEntity, "kind" | "reason"> = {
+    kind: "constant",
+    value: 0,
+  };
   for (const child of namedChildren(body)) {
     const nameNode = childOf(child, "name");
     if (child.type !== "enumerator" || nameNode === null) continue;
+    const name = textOf(context, nameNode);
     const valueNode = childOf(child, "value");
     if (valueNode) {
       const value = constantInteger(context, valueNode);
-      if (value === null)
-        throw new Unsupported(`the enumerator ${textOf(context, nameNode)} is not constant`);
-      next = value;
+      next =
+        value === null
+          ? { kind: "unknown", reason: whyNotConstant(context, valueNode) }
+          : { kind: "constant", value };
     }
-    const name = textOf(context, nameNode);
-    context.scope.declare(name, { kind: "constant", type, value: next });
-    if (outer) outer.declare(name, { kind: "constant", type, value: next });
-    next = typeof next === "bigint" ? next + 1n : next + 1;
+    const entity: Entity = next.kind === "constant" ? { ...next, type } : { ...next, text: name };
+    context.scope.declare(name, entity);
+    if (outer) outer.declare(name, entity);
+    if (next.kind === "constant")
+      next = { kind: "constant", value: typeof next.value === "bigint" ? next.value + 1n : next.value + 1 };
   }
 }
 
@@ -296,7 +303,7 @@ function alignmentArgument(context: Context, text: string): number {
   const [entity] = context.scope.lookup(text.trim());
   const type =
     entity?.kind === "type" ? entity.type() : (builtinType(text.trim()) ?? fundamentalOf([text.trim()]));
-  if (!type) throw new Unsupported(`the alignment ${text} is not understood`);
+  if (!type) throw new Unsupported(`the alignment ${text.trim()} is not known`);
   return alignmentOfType(type);
 }
 
