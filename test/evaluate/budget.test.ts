@@ -209,11 +209,35 @@ describe("the sweeps of a launch", () => {
     expect(coarse.steps).toBeLessThan(precise.steps / 4);
   });
 
+  it("end with a sample of the warps where the budget will not do for all and the sample says what more would", async () => {
+    const kernel = `// warplint: launch(block=1024, grid=1)
+      __global__ void k(float *x) {
+        int j = threadIdx.x;
+        for (int i = 0; i < 40; i++) { j = (j * 5 + threadIdx.x / 32) % 31; x[j] = 1; }
+      }`;
+    const [program, launch] = await firstLaunchOf(kernel);
+    const whole = evaluateLaunch(program, launch, { stepLimit: 50_000_000, sweeps: "all" });
+    expect(whole.seen).toBe("all");
+    const stepLimit = whole.steps / 2;
+    const sample = evaluateLaunch(program, launch, { stepLimit, sweeps: "all" });
+    expect(sample).toMatchObject({ seen: "sample", isCut: false });
+    expect(sample.steps).toBeLessThan(stepLimit / 2);
+    expect(sample.accesses[0]).toMatchObject({
+      perRequest: { least: { cost: 4, ideal: 4 }, most: { cost: 4, ideal: 4 } },
+      totals: null,
+      verdict: { kind: "conditional" },
+    });
+    // What the budget does for is evaluated to its end.
+    const enough = evaluateLaunch(program, launch, { stepLimit: whole.steps * 1.4, sweeps: "all" });
+    expect(enough).toMatchObject({ seen: "all", steps: whole.steps });
+  });
+
   it("end with the same under more steps where the precise one came to its end, and only there", () => {
     const options = { stepLimit: 1000, sweeps: "all" } as const;
-    expect(isPreciseWithin(749, options)).toBe(true);
-    expect(isPreciseWithin(750, options)).toBe(false);
-    expect(isPreciseWithin(10, { stepLimit: 1000, sweeps: "coarse" })).toBe(false);
+    expect(isPreciseWithin({ steps: 749, seen: "all" }, options)).toBe(true);
+    expect(isPreciseWithin({ steps: 750, seen: "all" }, options)).toBe(false);
+    expect(isPreciseWithin({ steps: 749, seen: "sample" }, options)).toBe(false);
+    expect(isPreciseWithin({ steps: 10, seen: "all" }, { stepLimit: 1000, sweeps: "coarse" })).toBe(false);
   });
 
   it("says no figure of whole warps where lanes leave a long loop one after the other", async () => {

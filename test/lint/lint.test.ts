@@ -108,6 +108,7 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
           accesses: accessesOf(file, text, launch.origin.kind === "launch" && text.includes("odd")),
           gaps: [],
           steps: 0,
+          seen: "all",
           isCut: false,
         };
       },

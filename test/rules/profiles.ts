@@ -126,6 +126,7 @@ export function profile(input: LaunchInput, accesses: readonly AccessProfile[]):
       accesses,
       gaps: [],
       steps: 0,
+      seen: "all",
       isCut: false,
     },
   };

@@ -98,7 +98,7 @@ function* evaluateOne(
   const rows = definition.neighbourRows ?? [];
   let known: readonly SiteProfile[] = [];
   let steps = 0;
-  let isWhole = false;
+  let seen: LaunchProfile["seen"] = "sample";
   for (const kind of options.sweeps === "all" ? allSweeps : coarseSweeps) {
     const { shareOfLeft, shareOfLoop } = kind;
     if (kind === firstCoarse) {
@@ -109,28 +109,40 @@ function* evaluateOne(
       known = [...known.filter(({ site }) => !sites.has(site)), ...settled];
       steps += ahead.steps;
     }
+    if (known.length > 0 && isSettled(program, definition, known)) break;
     const stepLimit = (options.stepLimit - steps) * shareOfLeft;
-    const swept = yield* sweep(shared, definition, { stepLimit, stepsOfLoop: stepLimit * shareOfLoop });
-    const { log, done, total } = swept;
-    const share = done / total;
     const isPrecise = shareOfLoop === Infinity;
-    isWhole = swept.isWhole && isPrecise;
-    const trips = isPrecise ? "all" : "first";
-    const shortfall = isWhole
-      ? null
-      : ({ kind: "part-of-launch", evaluatedWarps: done, warps: total, trips } as const);
-    known = completed(known, profilesOf(log, shared, { isGridKnown, shortfall, share }, rows));
+    const knownBy = ({ log, done, total, isWhole }: Sweep): SiteProfile[] => {
+      const trips = isPrecise ? "all" : "first";
+      const shortfall =
+        isWhole && isPrecise
+          ? null
+          : ({ kind: "part-of-launch", evaluatedWarps: done, warps: total, trips } as const);
+      const coverage = { isGridKnown, shortfall, share: done / total };
+      return completed(known, profilesOf(log, shared, coverage, rows));
+    };
+    const isSettledBy = (swept: Sweep) => isSettled(program, definition, knownBy(swept));
+    const limits = { stepLimit, stepsOfLoop: stepLimit * shareOfLoop };
+    const swept = yield* sweep(shared, definition, limits, isPrecise ? isSettledBy : null);
+    seen = isPrecise ? (swept.isWhole ? "all" : "sample") : "coarse";
+    known = knownBy(swept);
     steps += swept.steps;
     if (swept.isWhole) break;
   }
-  const unreached = isWhole ? [] : unreachedAccesses(program, definition, sitesOf(known));
+  const unreached = seen === "all" ? [] : unreachedAccesses(program, definition, sitesOf(known));
   return {
     launch,
     accesses: [...known.map(({ profile }) => profile), ...unreached],
     gaps: [...shared.gaps],
     steps,
+    seen,
     isCut: unreached.length > 0 || known.some(isUneven),
   };
+}
+
+/** Whether more steps would settle no access that few did not. */
+function isSettled(program: Program, definition: FunctionDefinition, known: readonly SiteProfile[]): boolean {
+  return !known.some(isUneven) && unreachedAccesses(program, definition, sitesOf(known)).length === 0;
 }
 
 function withoutBody(launch: Launch): LaunchProfile {
@@ -139,6 +151,7 @@ function withoutBody(launch: Launch): LaunchProfile {
     accesses: [],
     gaps: [`${readableName(launch.kernel)} has no body in sight`],
     steps: 0,
+    seen: "all",
     isCut: false,
   };
 }
@@ -174,15 +187,21 @@ const coarseSweeps: readonly SweepKind[] = [
 ];
 const allSweeps: readonly SweepKind[] = [preciseSweep, ...coarseSweeps];
 
-/** Whether the precise sweep came to its end, where the evaluation took so many steps: more of them would change nothing. */
-export function isPreciseWithin(steps: number, { stepLimit, sweeps }: EvaluationOptions): boolean {
-  return sweeps === "all" && steps < stepLimit * preciseSweep.shareOfLeft;
+/** Whether the precise sweep comes to its end, as it did in `profile`: more steps would change nothing. */
+export function isPreciseWithin(
+  { steps, seen }: Pick<LaunchProfile, "steps" | "seen">,
+  { stepLimit, sweeps }: EvaluationOptions,
+): boolean {
+  return seen === "all" && sweeps === "all" && steps < stepLimit * preciseSweep.shareOfLeft;
 }
 
-/** The least that would have done for an evaluation that left nothing open, which took so many steps of what it was allowed. */
-export function enoughFor(steps: number, allowed: EvaluationOptions): EvaluationOptions {
-  if (isPreciseWithin(steps, allowed))
+/** The least that would have done for an evaluation that left nothing open, with what it was allowed. */
+export function enoughFor(profile: LaunchProfile, allowed: EvaluationOptions): EvaluationOptions {
+  const { steps } = profile;
+  if (isPreciseWithin(profile, allowed))
     return { stepLimit: Math.min(allowed.stepLimit, steps / preciseSweep.shareOfLeft), sweeps: "all" };
+  // How many warps do for all hangs on the limit.
+  if (profile.seen === "sample") return allowed;
   const inVain = allowed.sweeps === "all" ? allowed.stepLimit * preciseSweep.shareOfLeft : 0;
   const ofCoarse = (steps - inVain) / Math.min(...coarseSweeps.map(({ shareOfLeft }) => shareOfLeft));
   return { stepLimit: Math.max(0, Math.min(allowed.stepLimit - inVain, ofCoarse)), sweeps: "coarse" };
@@ -207,8 +226,21 @@ interface Sweep {
   readonly steps: number;
 }
 
-/** Evaluates regions of the launch, spread over it, until all are done or the budget is spent. */
-function* sweep(shared: SharedState, definition: FunctionDefinition, options: SweepOptions): Steps<Sweep> {
+/** The share of its budget after which a sweep is asked for the first time whether it goes on, then at twice that, and so on. */
+const shareOfTrial = 1 / 8;
+/** What it seems to need, of its budget, where it will not come to its end. */
+const shareInVain = 1.25;
+
+/**
+ * Evaluates regions of the launch, spread over it, until all are done or the budget is spent; or, where the budget will not do for all of
+ * them, until `isEnough`.
+ */
+function* sweep(
+  shared: SharedState,
+  definition: FunctionDefinition,
+  options: SweepOptions,
+  isEnough: ((sofar: Sweep) => boolean) | null,
+): Steps<Sweep> {
   const log: LogEntry[] = [];
   const all = regionsOf(shared.launch);
   const queue = createRegionQueue(all, warpsOf);
@@ -217,6 +249,7 @@ function* sweep(shared: SharedState, definition: FunctionDefinition, options: Sw
   let regions = 0;
   let done = 0;
   let isSpent = false;
+  let nextTrial = options.stepLimit * shareOfTrial;
   while (!isSpent) {
     const next = queue.next();
     if (!next) break;
@@ -235,6 +268,11 @@ function* sweep(shared: SharedState, definition: FunctionDefinition, options: Sw
       done += warpsOf(next);
     }
     isSpent = outcome.kind === "spent" || regions >= mostRegions || steps >= options.stepLimit;
+    if (isEnough && steps >= nextTrial && !isSpent) {
+      nextTrial = steps * 2;
+      const isInVain = (steps / done) * total > options.stepLimit * shareInVain;
+      isSpent = isInVain && isEnough({ log, done, total, isWhole: false, steps });
+    }
     yield;
   }
   return { log, done, total, isWhole: !isSpent || (queue.isEmpty() && done === total), steps };
@@ -254,7 +292,7 @@ function* sweepHeads(
   for (const { head, rest } of headsOf(definition)) {
     const stepLimit = Math.min(mostStepsOfHead, stepsLeft * shareOfHeads - steps);
     if (stepLimit <= 0) break;
-    const swept = yield* sweep(shared, head, { stepLimit, stepsOfLoop: Infinity });
+    const swept = yield* sweep(shared, head, { stepLimit, stepsOfLoop: Infinity }, null);
     steps += swept.steps;
     if (swept.isWhole) return { log: swept.log, later: accessesIn(shared.program, rest), steps };
   }

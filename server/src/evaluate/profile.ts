@@ -12,6 +12,8 @@ export interface LaunchProfile {
   readonly gaps: readonly string[];
   /** What the evaluation took of its budget. */
   readonly steps: number;
+  /** Whether all warps were evaluated; or a sample of them, with all their trips; or, of some accesses, with the first of their trips. */
+  readonly seen: "all" | "sample" | "coarse";
   /** Some access has no figure for want of steps: with more of them it might have one. */
   readonly isCut: boolean;
 }

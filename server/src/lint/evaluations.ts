@@ -251,7 +251,7 @@ function endingAlike(known: Evaluation | null, allowed: EvaluationOptions): Eval
 }
 
 /** Whether the evaluation would end with the same if it might take what is allowed now. */
-function endsAlike({ profile: { steps }, allowed }: Evaluation, now: EvaluationOptions): boolean {
-  if (isPreciseWithin(steps, allowed) && isPreciseWithin(steps, now)) return true;
+function endsAlike({ profile, allowed }: Evaluation, now: EvaluationOptions): boolean {
+  if (isPreciseWithin(profile, allowed) && isPreciseWithin(profile, now)) return true;
   return allowed.stepLimit === now.stepLimit && allowed.sweeps === now.sweeps;
 }

@@ -19,7 +19,14 @@ export function moveProfile(profile: LaunchProfile, launch: Launch, move: Move):
   const accesses = moveAll(profile.accesses, (access) => moveAccess(access, move));
   return accesses === profile.accesses && launch === profile.launch
     ? profile
-    : { launch, accesses, gaps: profile.gaps, steps: profile.steps, isCut: profile.isCut };
+    : {
+        launch,
+        accesses,
+        gaps: profile.gaps,
+        steps: profile.steps,
+        seen: profile.seen,
+        isCut: profile.isCut,
+      };
 }
 
 /** From a place to where the same code stands now; null where it does not know the place. */

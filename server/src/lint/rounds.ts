@@ -120,7 +120,7 @@ function withSisters<Kernel extends LaunchesOfKernel, Result extends Outcome>(
 /** Of a launch that may take no steps: it accesses what its sister does, and the figures are not known. */
 export function unevaluatedProfile(sister: LaunchProfile, launch: Launch): LaunchProfile {
   const accesses = sister.accesses.map(withoutFigures);
-  return { ...sister, launch, accesses, steps: 0, isCut: accesses.length > 0 };
+  return { ...sister, launch, accesses, steps: 0, seen: "sample", isCut: accesses.length > 0 };
 }
 
 /** The one of two profiles of a launch that settles more, as what came out of the later one's steps: more of them settle less where they are taken coarsely. */
@@ -205,7 +205,7 @@ function neededBy(sisters: readonly Outcome[], steps: number): EvaluationOptions
 }
 
 function needsOf({ profile, allowed }: Outcome): EvaluationOptions {
-  const { stepLimit, sweeps } = enoughFor(profile.steps, allowed);
+  const { stepLimit, sweeps } = enoughFor(profile, allowed);
   return { stepLimit: stepLimit * slackOfNeeds, sweeps };
 }
 
