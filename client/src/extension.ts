@@ -17,6 +17,7 @@ import { clientOptions } from "./options.ts";
 import { registerPanel } from "./panel.ts";
 import { cudaSelector, readSelector } from "./selector.ts";
 import { createServer, type Server } from "./server.ts";
+import { registerSight } from "./sight.ts";
 import { registerStatus } from "./status.ts";
 
 export interface Extension {
@@ -44,6 +45,7 @@ export function startExtension(context: ExtensionContext, { files, connect }: Co
     costs,
     registerStatus(server),
     registerHeat(server),
+    registerSight(server),
     registerCommands({ context, server, log, panel, configuration, costs }),
     startWithFirstDocument(server),
     workspace.onDidGrantWorkspaceTrust(() => {

@@ -1,9 +1,10 @@
 // Times what an editor waits for over the protocol: a keystroke up to its diagnostics, a hover, a menu, a cold start, in a file of 1,000 lines and
 // ten or so long kernels with their launches. Ratios are to the parse of the same text in the same run; times are of the wall.
 //
-// npm run bench -- protocol [--lines=1000] [--varied] [--edits=200]
+// npm run bench -- protocol [--lines=1000] [--varied] [--edits=200] [--unseen]
 //
-// --varied: programs of all kinds, as a file has them that was pasted together, in place of long kernels.
+// --varied: programs of all kinds, as a file has them that was pasted together, in place of long kernels. --unseen: the server is not told what is in
+// sight, as by other editors than VS Code: an answer is of the whole file.
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Range } from "vscode-languageserver";
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     lines: { type: "string", default: "1000" },
     varied: { type: "boolean", default: false },
     edits: { type: "string", default: "200" },
+    unseen: { type: "boolean", default: false },
   },
 });
 const lineCount = Number(values.lines);
@@ -26,6 +28,7 @@ const editCount = Number(values.edits);
 const warmUpRounds = values.varied ? 0 : 2;
 const coldStarts = values.varied ? 1 : 5;
 const searchMilliseconds = 5000;
+const linesInSight = 50;
 const path = "/tmp/warplint-bench/a.cu";
 const uri = uriOf(path);
 
@@ -36,7 +39,12 @@ async function main(): Promise<void> {
   const text = values.varied ? joinedPrograms("fixtures/programs", lineCount) : longText(lineCount);
   const server = buildServer();
   const cold: number[] = [];
-  for (let start = 0; start < coldStarts; start++) cold.push(await coldStart(server.cli, text));
+  const coldInSight: number[] = [];
+  for (let start = 0; start < coldStarts; start++) {
+    const { inSight, whole } = await coldStart(server.cli, text);
+    coldInSight.push(inSight);
+    cold.push(whole);
+  }
   const client = await startClient({ cli: server.cli });
   client.open(path, text);
   await client.diagnostics(uri);
@@ -52,6 +60,7 @@ async function main(): Promise<void> {
     for (const next of typedStates(text, editCount)) {
       parses.push(await timeOf(async () => bare.parse(next)?.delete()));
       const { range, typed } = editTo(client.document(uri), next);
+      await look(client, range.start.line);
       collectOwnGarbage();
       edits.push(
         await timeOf(async () => {
@@ -69,7 +78,8 @@ async function main(): Promise<void> {
   console.log(`${text.split("\n").length} lines, ${edits.length} edits`);
   for (const [name, time] of [
     ["parse of the text, median", parse],
-    ["cold start to diagnostics", quantile(cold, 0.5)],
+    ["cold start to those in sight", quantile(coldInSight, 0.5)],
+    ["cold start to all diagnostics", quantile(cold, 0.5)],
     ["edit to diagnostics, median", quantile(edits, 0.5)],
     ["edit to diagnostics, p95", quantile(edits, 0.95)],
     ["hover, median", quantile(hovers, 0.5)],
@@ -83,16 +93,28 @@ async function main(): Promise<void> {
     );
 }
 
-/** From the start of the process to the first diagnostics. */
-async function coldStart(cli: string, text: string): Promise<number> {
-  let client: Client | null = null;
-  const time = await timeOf(async () => {
-    client = await startClient({ cli });
-    client.open(path, text);
-    await client.diagnostics(uri);
-  });
-  await (client as Client | null)?.stop();
-  return time;
+/** From the start of the process to the first diagnostics, of what is in sight, and to those of the whole file. */
+async function coldStart(
+  cli: string,
+  text: string,
+): Promise<{ readonly inSight: number; readonly whole: number }> {
+  const start = performance.now();
+  const client = await startClient({ cli });
+  await look(client, Math.floor(text.split("\n").length / 2));
+  client.open(path, text);
+  const whole = client.request("warplint/memoryCost", { uri }).then(() => performance.now() - start);
+  await client.pull(uri);
+  const inSight = performance.now() - start;
+  const times = { inSight, whole: await whole };
+  await client.stop();
+  return times;
+}
+
+/** As many lines as an editor shows, from `first` on. */
+async function look(client: Client, first: number): Promise<void> {
+  if (values.unseen) return;
+  const range = { start: { line: first, character: 0 }, end: { line: first + linesInSight, character: 0 } };
+  await client.connection.sendNotification("warplint/inSight", { uri, ranges: [range] });
 }
 
 /** One incremental edit: what differs between `document` and `after`. */

@@ -8,6 +8,8 @@ export interface FileAnalysis {
   readonly file: string;
   /** The text that was analysed: every offset counts in it. */
   readonly text: string;
+  /** Of a draft kernels are missing, or are as they were before. */
+  readonly state: "whole" | "draft";
   readonly report: FileReport;
   /** The kernels that stand in this file, in the order of the text. */
   readonly kernels: readonly KernelSummary[];

@@ -27,6 +27,8 @@ export class Evaluator {
   private readonly bodies = new Map<string, BodyCode>();
   private readonly written = new Map<string, KernelCode>();
   private readonly generated = new Map<string, KernelCode>();
+  /** What came out of launches in this state of the text: some are evaluated before their turn. */
+  private readonly outcomes = new Map<Launch, Evaluation>();
 
   constructor(
     program: Program,
@@ -49,6 +51,27 @@ export class Evaluator {
    * code is generated a pass at a time.
    */
   *evaluation(
+    kernel: LaunchedKernel,
+    known: KnownEvaluations,
+    launch: Launch,
+    allowed: EvaluationOptions,
+    lesser: Evaluation | null,
+  ): Generator<void, Evaluation> {
+    const ahead = endingAlike(this.outcomeOf(launch), allowed);
+    const outcome =
+      ahead === null
+        ? yield* this.evaluateAgain(kernel, known, launch, allowed, lesser)
+        : { ...(lesser === null ? ahead : keepingMore(lesser, ahead)), lesser };
+    this.outcomes.set(launch, outcome);
+    return outcome;
+  }
+
+  /** What came out of a launch last, in this state of the text; null where it was not evaluated yet. */
+  outcomeOf(launch: Launch): Evaluation | null {
+    return this.outcomes.get(launch) ?? null;
+  }
+
+  private *evaluateAgain(
     { declaration, isUnchanged, parts }: LaunchedKernel,
     known: KnownEvaluations,
     launch: Launch,

@@ -27,19 +27,14 @@ import { Candidates } from "./candidates.ts";
 import { isKernel } from "./dependencies.ts";
 import { Indexes } from "./indexes.ts";
 import { type Linked, LinkedPrograms } from "./linked-programs.ts";
+import type { UnitMemory } from "./memory.ts";
 import type { Pipeline } from "./pipeline.ts";
-import { internalFailure, problemAt } from "./report.ts";
+import { type ProgramRun, startProgram } from "./program-run.ts";
 import type { SessionOptions } from "./session.ts";
 import { type TextLimits, textLimits } from "./text-limits.ts";
 import { triedUnit } from "./tried-unit.ts";
 import { analyseUnits, type KernelShare, placeOf, type UnitAnalysis, type UnitOptions } from "./unit.ts";
 import { UnitReader } from "./unit-reader.ts";
-
-interface Run {
-  readonly steps: Generator<void, AnalysedProgram>;
-  readonly units: readonly TranslationUnit[];
-  readonly spokenFor: ReadonlySet<string>;
-}
 
 const nobody: ReadonlySet<string> = new Set();
 
@@ -58,7 +53,10 @@ export class Programs {
   /** Of these, what is broken in them is not about to be mended. */
   private readonly leftBroken = new Set<ProgramId>();
   /** What was left in the midst, to be gone on with as long as nothing has changed. */
-  private readonly running = new Map<ProgramId, Run>();
+  private readonly running = new Map<ProgramId, ProgramRun>();
+  /** Of those that were left in the midst since something has changed, what was known by then. */
+  private readonly interrupted = new Map<ProgramId, UnitMemory>();
+  private readonly isInSight: NonNullable<SessionOptions["isInSight"]>;
   /** By file that was asked for, the programs that it is seen through. */
   private readonly served = new Map<string, readonly ProgramId[]>();
   private readonly candidates = new Candidates();
@@ -72,7 +70,8 @@ export class Programs {
   /** Places of kernels that were not analysed, for nothing launched them when they were met. */
   readonly leftOut = new Set<string>();
 
-  constructor({ host, project, pipeline, options, indexes, shared }: SessionOptions) {
+  constructor({ host, project, pipeline, options, indexes, shared, isInSight }: SessionOptions) {
+    this.isInSight = isInSight ?? (() => false);
     this.host = host;
     this.project = project;
     this.pipeline = pipeline;
@@ -100,7 +99,7 @@ export class Programs {
     }
     this.reader.update(changed);
     const haveChanged = this.indexes.update(changed);
-    this.running.clear();
+    this.interrupt();
     return isOther || haveChanged ? "programs" : "texts";
   }
 
@@ -119,6 +118,14 @@ export class Programs {
     this.reader.renew(project);
     this.indexes.renew(project);
     this.linked.renew(project);
+    this.interrupt();
+  }
+
+  private interrupt(): void {
+    for (const [id, run] of this.running) {
+      const memory = run.memory();
+      if (memory !== null) this.interrupted.set(id, memory);
+    }
     this.running.clear();
   }
 
@@ -155,6 +162,19 @@ export class Programs {
     const ids = this.served.get(file);
     if (ids === undefined) return [...this.analysed.values()].filter((program) => reads(program, file));
     return ids.flatMap((id) => this.analysed.get(id) ?? []);
+  }
+
+  /** As `lastOf`, with what is known so far of those that are being analysed; null where of none of them anything is. */
+  draftsOf(file: string): readonly AnalysedProgram[] | null {
+    const drafts = new Map<ProgramId, AnalysedProgram>();
+    for (const [id, run] of this.running) {
+      const draft = run.draft();
+      if (draft !== null && reads(draft, file)) drafts.set(id, draft);
+    }
+    if (drafts.size === 0) return null;
+    const last = this.lastOf(file);
+    const others = [...drafts.values()].filter(({ id }) => !last.some((program) => program.id === id));
+    return [...last.map((program) => drafts.get(program.id) ?? program), ...others];
   }
 
   /** The programs that `file` is seen through, analysed as it is now. */
@@ -366,8 +386,7 @@ export class Programs {
       if (isCurrent && isSameProgram(known, linked.set.units, spokenFor)) return known;
       let run = this.running.get(id);
       if (run === undefined || !isSameProgram(run, linked.set.units, spokenFor)) {
-        const steps = this.analyse(id, linked, spokenFor, known ?? null);
-        run = { steps, units: linked.set.units, spokenFor };
+        run = this.start(id, linked, spokenFor);
         this.running.set(id, run);
       }
       // Whoever else waits for it may take its steps as well.
@@ -375,6 +394,7 @@ export class Programs {
         const step = run.steps.next();
         if (step.done) {
           this.running.delete(id);
+          this.interrupted.delete(id);
           this.outdated.delete(id);
           this.leftBroken.delete(id);
           this.analysed.set(id, step.value);
@@ -385,30 +405,19 @@ export class Programs {
     }
   }
 
-  private *analyse(
+  private start(
     id: ProgramId,
-    { set, settings, text }: Linked,
+    { set: { units, gaps }, settings, text }: Linked,
     spokenFor: ReadonlySet<string>,
-    earlier: AnalysedProgram | null,
-  ): Generator<void, AnalysedProgram> {
-    const root = rootOf(id);
-    const options = this.optionsOf(id, set, settings, spokenFor);
-    const made = { id, root, units: set.units, text, settings, options, spokenFor };
-    try {
-      const analysis = yield* analyseUnits(
-        set.units,
-        settings,
-        this.pipeline,
-        options,
-        earlier?.analysis?.memory ?? null,
-      );
-      const failures = analysis.problems.map(({ message, range }) =>
-        problemAt(range, analysis.unit.texts, message),
-      );
-      return { ...made, analysis, failures };
-    } catch (error) {
-      return { ...made, analysis: null, failures: [internalFailure(root, error)] };
-    }
+  ): ProgramRun {
+    const last = this.analysed.get(id)?.analysis?.memory ?? null;
+    const options = this.optionsOf(id, { units, gaps }, settings, spokenFor);
+    return startProgram(
+      { id, root: rootOf(id), units, text, settings, options, spokenFor },
+      this.pipeline,
+      this.interrupted.get(id) ?? last,
+      this.isInSight,
+    );
   }
 
   private failedProgram(id: ProgramId): AnalysedProgram {
@@ -419,7 +428,7 @@ export class Programs {
 
   private optionsOf(
     id: ProgramId,
-    { units, gaps }: LinkSet,
+    { units, gaps }: Pick<LinkSet, "units" | "gaps">,
     settings: FileSettings,
     spokenFor: ReadonlySet<string>,
   ): UnitOptions {
@@ -471,6 +480,7 @@ export class Programs {
   /** Forgets the programs that no file that was asked for is seen through. */
   private prune(): void {
     const kept = new Set([...this.served.values()].flat());
+    for (const id of this.interrupted.keys()) if (!kept.has(id)) this.interrupted.delete(id);
     const gone = [...this.analysed.keys()].filter((id) => !kept.has(id));
     if (gone.length === 0) return;
     for (const id of gone) {

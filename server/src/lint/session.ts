@@ -8,6 +8,7 @@ import type { AccessGroup } from "../rules/finding.ts";
 import { groupAccesses } from "../rules/group.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { directoryOf } from "../text/path.ts";
+import type { SourceRange } from "../text/source.ts";
 import { type AnalysedProgram, reads } from "./analysed-program.ts";
 import type { CancelSignal, FileAnalysis } from "./analysis.ts";
 import type { Extent } from "./budget.ts";
@@ -48,6 +49,8 @@ export interface SessionOptions {
   readonly indexes?: Indexes;
   /** What was read, where several sessions share that. */
   readonly shared?: SharedReading;
+  /** Whether somebody looks at a kernel, which has its definition here: those are analysed first. */
+  isInSight?(definition: SourceRange): boolean;
 }
 
 /**
@@ -70,6 +73,11 @@ export interface LintSession {
    * Null where `signal` cancelled it: what was done until then is kept.
    */
   analyse(file: string, signal?: CancelSignal): FileAnalysis | null;
+  /**
+   * While `file` is analysed: its kernels that were in sight as they are now, and the others as they were before. Null where there is no more
+   * to show than the last time.
+   */
+  draft(file: string): FileAnalysis | null;
   /** Of a file that programs at hand read what these say, though there may be others. */
   atHand(file: string): FileAnalysis;
   /** Makes sure that the programs of `file` are analysed; false where cancelled. */
@@ -95,8 +103,8 @@ export interface LintSession {
   sourcesReading(file: string): readonly string[];
   /** The translation units of the program that makes a launch which the last analysis of `file` knows. */
   unitsOf(file: string, launch: Launch): readonly TranslationUnit[];
-  /** What a search for fixes in `file` works on, as it was analysed last. */
-  fixMaterial(file: string): FixMaterial;
+  /** What a search for fixes in `file` works on, as it was analysed last; or, where a draft of it is shown, as far as it is by now. */
+  fixMaterial(file: string, state?: FileAnalysis["state"]): FixMaterial;
   /** Files with findings or of `requested` that were read, sorted by path. */
   reports(requested: readonly string[]): readonly FileReport[];
   texts(): ReadonlyMap<string, string>;
@@ -117,6 +125,7 @@ interface Reported {
   readonly text: string;
   readonly groups: readonly AccessGroup[];
   readonly programs: readonly AnalysedProgram[];
+  readonly state: FileAnalysis["state"];
   isRequested(file: string): boolean;
 }
 
@@ -131,6 +140,8 @@ class Session implements LintSession {
   private readonly programs: Programs;
   /** What was cancelled in the midst, to be gone on with as long as nothing has changed. */
   private readonly unfinished = new Map<string, Generator<void, readonly AnalysedProgram[]>>();
+  /** By file, what the last draft of it was made of. */
+  private readonly drafted = new Map<string, readonly AnalysedProgram[]>();
   /** By file, what the rules said of it last. */
   private readonly judged = new Map<string, Judged>();
 
@@ -189,16 +200,27 @@ class Session implements LintSession {
 
   forget(file: string): void {
     this.unfinished.delete(file);
+    this.drafted.delete(file);
     this.judged.delete(file);
     this.programs.forget(file);
   }
 
   analyse(file: string, signal: CancelSignal = never): FileAnalysis | null {
-    return this.include(file, signal) ? this.assemble(file) : null;
+    if (!this.include(file, signal)) return null;
+    this.drafted.delete(file);
+    return this.atHand(file);
+  }
+
+  draft(file: string): FileAnalysis | null {
+    const programs = this.programs.draftsOf(file);
+    const last = this.drafted.get(file) ?? [];
+    if (programs === null || programs.every((program, index) => program === last[index])) return null;
+    this.drafted.set(file, programs);
+    return this.assemble(file, programs, "draft");
   }
 
   atHand(file: string): FileAnalysis {
-    return this.assemble(file);
+    return this.assemble(file, this.programs.lastOf(file), "whole");
   }
 
   rootsOf(file: string): readonly string[] {
@@ -218,8 +240,9 @@ class Session implements LintSession {
     return holder?.units ?? [];
   }
 
-  fixMaterial(file: string): FixMaterial {
-    const programs = this.programs.lastOf(file);
+  fixMaterial(file: string, state: FileAnalysis["state"] = "whole"): FixMaterial {
+    const drafts = state === "draft" ? this.programs.draftsOf(file) : null;
+    const programs = drafts ?? this.programs.lastOf(file);
     return {
       analyses: programs.flatMap(({ analysis }) => analysis ?? []),
       pipeline: this.given.pipeline,
@@ -238,18 +261,29 @@ class Session implements LintSession {
     );
   }
 
-  private assemble(file: string): FileAnalysis {
-    const programs = this.programs.lastOf(file);
+  private assemble(
+    file: string,
+    programs: readonly AnalysedProgram[],
+    state: FileAnalysis["state"],
+  ): FileAnalysis {
     const analyses = programs.flatMap(({ analysis }) => analysis ?? []);
     const texts = new Map<string, string>();
     for (const { unit } of analyses) for (const [path, text] of unit.texts) texts.set(path, text);
     const own = programs.find(({ root }) => root === file);
     const text = texts.get(file) ?? own?.text ?? "";
     const groups = groupsOf(programs).filter(({ range }) => range.file === file);
-    const report = this.reportOf({ file, text, groups, programs, isRequested: (each) => each === file });
+    const report = this.reportOf({
+      file,
+      text,
+      groups,
+      programs,
+      state,
+      isRequested: (each) => each === file,
+    });
     return {
       file,
       text,
+      state,
       report: report ?? { path: file, launches: [], findings: [], notes: [] },
       kernels: kernelsIn(file, analyses),
       groups,
@@ -263,7 +297,7 @@ class Session implements LintSession {
   }
 
   /** Null where there is nothing to say. */
-  private reportOf({ file, text, groups, programs, isRequested }: Reported): FileReport | null {
+  private reportOf({ file, text, groups, programs, state, isRequested }: Reported): FileReport | null {
     const result = this.given.project.settingsIn(directoryOf(file));
     if (result.kind === "errors") return null;
     const { settings } = result;
@@ -280,7 +314,7 @@ class Session implements LintSession {
       isSample(file, settings.workspace, this.targetsOf(file));
     const findings = findingsOfFile(file, text, found, {
       config,
-      reportsUnused: isRequested(file),
+      reportsUnused: state === "whole" && isRequested(file),
       warningsAre: isPlayedDown ? "information" : "warning",
     });
     // Of a file that nobody asked for there is something to say only where there is a finding.
@@ -315,6 +349,7 @@ class Session implements LintSession {
           text: texts.get(file) ?? "",
           groups: groups.get(file) ?? [],
           programs: programs.filter((program) => reads(program, file)),
+          state: "whole",
           isRequested: (each) => known.has(each),
         }) ?? [],
     );

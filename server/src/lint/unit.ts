@@ -6,16 +6,16 @@ import type { KernelProfile } from "../rules/group.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import type { SourceRange } from "../text/source.ts";
 import type { KernelSummary } from "./analysis.ts";
-import { type Extent, stepLimitsOf } from "./budget.ts";
-import { Evaluator, type KnownEvaluations, knownEvaluations } from "./evaluations.ts";
-import { isLaunched, mergedLaunches, mergeLaunches, withBlock } from "./kernel-launches.ts";
-import { type KernelState, kernelStates, type LaunchedKernel } from "./kernel-states.ts";
-import type { Evaluation, HostMemory, KernelMemory, UnitMemory } from "./memory.ts";
+import type { Extent } from "./budget.ts";
+import { KernelEvaluations, type NamedKernels } from "./evaluate-kernels.ts";
+import { Evaluator } from "./evaluations.ts";
+import { isLaunched, mergedLaunches, withBlock } from "./kernel-launches.ts";
+import { kernelStates, type LaunchedKernel } from "./kernel-states.ts";
+import type { HostMemory, KernelMemory, UnitMemory } from "./memory.ts";
 import { notesByFile } from "./notes.ts";
 import type { KernelLaunches, Pipeline } from "./pipeline.ts";
 import { unitOfProgram } from "./program-units.ts";
 import type { KernelLaunch } from "./report.ts";
-import { type Evaluating, evaluateInTurns, type LaunchesOfKernel } from "./rounds.ts";
 import { strayAnnotations } from "./stray-annotations.ts";
 import { type BrokenCode, stateOfUnit, type UnitState } from "./unit-state.ts";
 
@@ -62,6 +62,27 @@ export interface UnitOptions {
   wantsUnlaunched(declaration: KernelDeclaration): boolean;
 }
 
+/** Somebody looks on while a program is analysed. */
+export interface Onlooker {
+  /** Whether a kernel, which has its definition here, is in sight now. */
+  sees(definition: SourceRange): boolean;
+  /** Is given what is known so far, once kernels begin to be evaluated. */
+  show(interim: Interim): void;
+}
+
+/** A program that is being analysed. */
+export interface Interim {
+  /**
+   * The kernels that were in sight as they are now, the others as they were before, if they were; null where nothing is known of any in sight.
+   * The same object until more is known.
+   */
+  draft(): UnitAnalysis | null;
+  /** For the next state of the text, where it changes now. */
+  memory(): UnitMemory;
+}
+
+const nobody: Onlooker = { sees: () => false, show: () => {} };
+
 /** Runs all stages on the program of `units`, in steps: whoever takes them may stop for a while between two. Throws only where warplint itself is wrong. */
 export function* analyseUnits(
   units: readonly TranslationUnit[],
@@ -69,6 +90,7 @@ export function* analyseUnits(
   pipeline: Pipeline,
   options: UnitOptions,
   earlier: UnitMemory | null = null,
+  onlooker: Onlooker = nobody,
 ): Generator<void, UnitAnalysis> {
   const unit = unitOfProgram(units);
   yield;
@@ -78,59 +100,33 @@ export function* analyseUnits(
   const { kernels, host } = yield* kernelStates(state, program, pipeline, options.mayAssume);
   const surroundings = { world: state.dependencies.world, texts: unit.texts };
   const evaluator = new Evaluator(program, pipeline, surroundings, options.edits);
-  const evaluated = yield* evaluateKernels(kernels, host, evaluator, options);
-  const notes = notesByFile({
-    units,
-    gaps: [...host.gaps, ...options.gaps],
-    unread: program.unreadKernels,
-    kernels: evaluated.flatMap(([, kernel]) => (options.wantsUnlaunched(kernel.declaration) ? [kernel] : [])),
+  const evaluations = new KernelEvaluations(kernels, evaluator, {
+    extent: options.extent,
+    wanted: (kernel) => wantedLaunches(kernel, host, options),
+    isInSight: ({ declaration }) => onlooker.sees(declaration.range),
   });
-  return analysisOf(state, units, evaluated, host, notes);
-}
-
-/** By id, in the order of the text. */
-type NamedKernels = readonly (readonly [string, KernelMemory])[];
-
-/** Each launch in steps of its own. */
-function* evaluateKernels(
-  states: readonly KernelState[],
-  host: HostMemory,
-  evaluator: Evaluator,
-  options: UnitOptions,
-): Generator<void, NamedKernels> {
-  const work = states.flatMap((state) =>
-    state.kind === "launched" ? [workOn(state.kernel, host, evaluator, options)] : [],
-  );
-  const evaluating: Evaluating<Work, Evaluation> = {
-    evaluate: ({ kernel, known }, launch, allowed, lesser) =>
-      evaluator.evaluation(kernel, known, launch, allowed, lesser),
-    unevaluated: (sister, launch) => evaluator.unevaluated(sister, launch),
-    withProfile: (outcome, profile) => ({ ...outcome, profile, lesser: outcome }),
-    alike: (same, launch) => ({ ...same, profile: { ...same.profile, launch } }),
+  const analysisOfKernels = (named: NamedKernels): UnitAnalysis => {
+    const notes = notesByFile({
+      units,
+      gaps: [...host.gaps, ...options.gaps],
+      unread: program.unreadKernels,
+      kernels: named.flatMap(([, kernel]) => (options.wantsUnlaunched(kernel.declaration) ? [kernel] : [])),
+    });
+    return analysisOf(state, units, named, host, notes);
   };
-  const evaluations = yield* evaluateInTurns(work, evaluating, stepLimitsOf(options.extent));
-  const known = new Map(
-    work.map(({ id, kernel, alike }, index) => [id, kernelMemory(kernel, alike, evaluations[index] ?? [])]),
-  );
-  return states.map((state) => {
-    if (state.kind === "stale") return [state.id, state.memory];
-    const { kernel } = state;
-    return [kernel.id, known.get(kernel.id) ?? kernelMemory(kernel, [], [])];
+  let draft: UnitAnalysis | null = null;
+  let drafted = 0;
+  onlooker.show({
+    draft: () => {
+      if (evaluations.countAhead > drafted) {
+        drafted = evaluations.countAhead;
+        draft = analysisOfKernels(evaluations.soFar());
+      }
+      return draft;
+    },
+    memory: () => memoryOf(state, evaluations.toGoOnWith(), host),
   });
-}
-
-interface Work extends LaunchesOfKernel {
-  readonly kernel: LaunchedKernel;
-  readonly known: KnownEvaluations;
-}
-
-function workOn(kernel: LaunchedKernel, host: HostMemory, evaluator: Evaluator, options: UnitOptions): Work {
-  const launches = wantedLaunches(kernel, host, options);
-  const { before } = kernel;
-  // A kernel that is as it was with its launches may not even be known to the program.
-  const isAsBefore = kernel.isUnchanged && before?.launches === kernel.launches;
-  const alike = isAsBefore ? before.alike : evaluator.firstAlike(launches);
-  return { id: kernel.id, kernel, launches, alike, known: knownEvaluations(kernel.before) };
+  return analysisOfKernels(yield* evaluations.all());
 }
 
 function wantedLaunches(
@@ -157,25 +153,14 @@ export function placeOf({ file, start }: SourceRange): string {
   return `${start} ${file}`;
 }
 
-function kernelMemory(
-  { declaration, parts, launches, problems, gap, before }: LaunchedKernel,
-  alike: readonly number[],
-  evaluations: readonly Evaluation[],
-): KernelMemory {
-  const isSame =
-    before?.evaluations.length === evaluations.length &&
-    evaluations.every((each, index) => each.profile.accesses === before.evaluations[index]?.profile.accesses);
-  const merged = isSame ? before.merged : mergeLaunches(evaluations);
-  return { declaration, parts, launches, problems, gap, evaluations, alike, merged, isStale: false };
-}
-
 function analysisOf(
-  { unit, settings, dependencies, declarations }: UnitState,
+  state: UnitState,
   units: readonly TranslationUnit[],
   kernels: NamedKernels,
   host: HostMemory,
   notes: UnitAnalysis["notes"],
 ): UnitAnalysis {
+  const { unit } = state;
   const launches = new Map(
     kernels.map(([id, { evaluations, merged }]) => [id, mergedLaunches(evaluations, merged)]),
   );
@@ -192,16 +177,16 @@ function analysisOf(
     ),
     notes,
     problems: [...kernels.flatMap(([, { problems }]) => problems), ...strayAnnotations(unit)],
-    memory: {
-      unit,
-      settings,
-      world: dependencies.world,
-      names: dependencies.names,
-      declarations,
-      host,
-      kernels: new Map(kernels),
-    },
+    memory: memoryOf(state, kernels, host),
   };
+}
+
+function memoryOf(
+  { unit, settings, dependencies: { world, names }, declarations }: UnitState,
+  kernels: NamedKernels,
+  host: HostMemory,
+): UnitMemory {
+  return { unit, settings, world, names, declarations, host, kernels: new Map(kernels) };
 }
 
 function summaryOf(memory: KernelMemory, launches: readonly KernelLaunch[], host: HostMemory): KernelSummary {

@@ -2,14 +2,14 @@
 import type { CancellationToken, CodeLens, CodeLensParams } from "vscode-languageserver";
 import { lensesOf } from "../ide/lenses.ts";
 import { clientCommand } from "./commands.ts";
-import { type ServerContext, viewOf } from "./context.ts";
+import { anyDraft, type ServerContext, viewOf } from "./context.ts";
 
 export async function codeLenses(
   { textDocument }: CodeLensParams,
   token: CancellationToken,
   context: ServerContext,
 ): Promise<CodeLens[]> {
-  const view = await viewOf(textDocument.uri, token, context);
+  const view = await viewOf(textDocument.uri, token, context, anyDraft);
   if (view === null) return [];
   const { analysis, places, locations } = view;
   const lenses = lensesOf(analysis, places, context.fixes.of(analysis));

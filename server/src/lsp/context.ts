@@ -4,13 +4,14 @@ import {
   type Connection,
   ErrorCodes,
   LSPErrorCodes,
+  type Position,
   ResponseError,
 } from "vscode-languageserver";
 import type { FileAnalysis } from "../lint/analysis.ts";
 import type { ReadMeasurement } from "../measured/report.ts";
 import { mayHoldCuda } from "../project/walk.ts";
 import { createPlaces, type Places } from "../render/places.ts";
-import { type Analyses, CancelledError } from "./analyses.ts";
+import { type AcceptsDraft, type Analyses, CancelledError } from "./analyses.ts";
 import type { OpenDocuments } from "./documents.ts";
 import type { ClientFeatures } from "./features.ts";
 import type { Folder, Folders } from "./folders.ts";
@@ -51,17 +52,21 @@ export interface FileView {
   readonly version: number | null;
 }
 
-/** An open document that holds CUDA, analysed as it is now; null for others. Rejects where `token` is cancelled. */
+/**
+ * An open document that holds CUDA, analysed as it is now, or a draft of that which `accepts`; null for others. Rejects where `token` is
+ * cancelled.
+ */
 export async function viewOf(
   uri: string,
   token: CancellationToken,
   context: ServerContext,
+  accepts?: AcceptsDraft,
 ): Promise<FileView | null> {
   const path = pathOf(uri);
   const document = context.documents.documentOf(path);
   if (document === null || !mayHoldCuda(path, document.getText())) return null;
   await context.ready;
-  const analysis = await context.analyses.of(path, token);
+  const analysis = await context.analyses.of(path, token, accepts);
   const now = context.documents.documentOf(path);
   // What could not be read has no text, and nothing to say of the document's.
   if (now === null || now.getText() !== analysis.text) return null;
@@ -76,9 +81,10 @@ export async function viewOfUnchanged(
   uri: string,
   token: CancellationToken,
   context: ServerContext,
+  accepts?: AcceptsDraft,
 ): Promise<FileView | null> {
   const before = context.documents.documentOf(pathOf(uri))?.version ?? null;
-  const view = await viewOf(uri, token, context);
+  const view = await viewOf(uri, token, context, accepts);
   if (view !== null && view.version !== before)
     throw new ResponseError(LSPErrorCodes.ContentModified, "the document has changed meanwhile");
   return view;
@@ -96,6 +102,17 @@ export function viewOfAnalysis(
     folder,
     places: createPlaces(analysis.texts, folder.displayPath),
     locations: createLocations(analysis.texts, documents.uriOf),
+  };
+}
+
+/** For what is asked for again once there is more: lenses, hints, diagnostics. */
+export const anyDraft: AcceptsDraft = () => true;
+
+/** For what is asked once of one place: drafts that know the kernel there. */
+export function draftAt(position: Position, { documents }: Pick<ServerContext, "documents">): AcceptsDraft {
+  return ({ file, kernels }) => {
+    const offset = documents.documentOf(file)?.offsetAt(position) ?? -1;
+    return kernels.some(({ range }) => range.start <= offset && offset <= range.end);
   };
 }
 

@@ -10,7 +10,7 @@ import type { FileAnalysis } from "../lint/analysis.ts";
 import { buildText } from "../render/build.ts";
 import type { AccessContext } from "../rules/finding.ts";
 import { directoryOf } from "../text/path.ts";
-import { type FileView, type ServerContext, viewOf, viewOfUnchanged } from "./context.ts";
+import { draftAt, type FileView, type ServerContext, viewOf, viewOfUnchanged } from "./context.ts";
 import { workspaceEdit } from "./edits.ts";
 import type { Folder } from "./folders.ts";
 import type {
@@ -144,7 +144,7 @@ export async function status(
   token: CancellationToken,
   context: ServerContext,
 ): Promise<StatusResult | null> {
-  const view = await viewOf(uri, token, context);
+  const view = await viewOf(uri, token, context, draftAt(position, context));
   const version = view?.version ?? null;
   const isBusy = context.analyses.isBusy(pathOf(uri));
   if (view === null) {

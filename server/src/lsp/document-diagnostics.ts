@@ -11,7 +11,7 @@ import {
 } from "vscode-languageserver";
 import { noFixes } from "../fixes/fix.ts";
 import { CancelledError } from "./analyses.ts";
-import { type FileView, type ServerContext, viewOf } from "./context.ts";
+import { anyDraft, type FileView, type ServerContext, viewOf } from "./context.ts";
 import { protocolDiagnostics } from "./diagnostics.ts";
 import { isReported } from "./reported.ts";
 import { pathOf } from "./uri.ts";
@@ -71,7 +71,7 @@ export async function pulledDiagnostics(
 ): Promise<DocumentDiagnosticReport> {
   // VS Code's client asks for what is open at its start, and may do so before it sends the text.
   if (context.documents.documentOf(pathOf(textDocument.uri)) === null) memory.askEarly(textDocument.uri);
-  const view = await viewOf(textDocument.uri, token, context).catch((error: unknown) => {
+  const view = await viewOf(textDocument.uri, token, context, anyDraft).catch((error: unknown) => {
     if (!(error instanceof CancelledError)) throw error;
     // Also where the client itself has cancelled: VS Code's (10.1.2) loses a document for good that is not to be asked for again.
     const data = { retriggerRequest: true };

@@ -6,7 +6,12 @@ import type { Extent } from "../lint/budget.ts";
 import { Indexes } from "../lint/indexes.ts";
 import { launchedProgram } from "../lint/launched-program.ts";
 import type { Pipeline } from "../lint/pipeline.ts";
-import { createLintSession, type LintOptions, type LintSession } from "../lint/session.ts";
+import {
+  createLintSession,
+  type LintOptions,
+  type LintSession,
+  type SessionOptions,
+} from "../lint/session.ts";
 import { createProject, type Project, type ProjectOptions } from "../project/project.ts";
 import { isInside, nameOf, relativeTo, resolvePath } from "../text/path.ts";
 import { type EditorSettings, noSettings } from "./settings.ts";
@@ -41,24 +46,24 @@ export interface Folders {
   update(paths: readonly string[]): "programs" | "texts";
 }
 
-/** What folders are made with. */
-interface FolderTools {
-  readonly base: Host;
-  readonly pipeline: Pipeline;
+/** What the server knows of its client. */
+interface ClientState {
   readonly openTexts: OpenTexts;
   readonly trust: Trust;
+  readonly isInSight: NonNullable<SessionOptions["isInSight"]>;
+}
+
+/** What folders are made with. */
+interface FolderTools extends ClientState {
+  readonly base: Host;
+  readonly pipeline: Pipeline;
   readonly lastGood: NonNullable<ProjectOptions["lastGood"]>;
 }
 
 type Trust = NonNullable<ProjectOptions["trust"]>;
 
-export function createFolders(
-  base: Host,
-  pipeline: Pipeline,
-  openTexts: OpenTexts,
-  trust: Trust = "trusted",
-): Folders {
-  const tools: FolderTools = { base, pipeline, openTexts, trust, lastGood: new Map() };
+export function createFolders(base: Host, pipeline: Pipeline, client: ClientState): Folders {
+  const tools: FolderTools = { base, pipeline, ...client, lastGood: new Map() };
   const make = (path: string | null, uri: string | null, settings: EditorSettings): Folder =>
     makeFolder({ path, uri, settings }, tools);
   let outside = make(null, null, noSettings);
@@ -98,7 +103,7 @@ export function createFolders(
 /** `earlier`: the session of the folder as it was, which goes on. */
 function makeFolder(
   { path, uri, settings }: Pick<Folder, "path" | "uri" | "settings">,
-  { base, pipeline, openTexts, trust, lastGood }: FolderTools,
+  { base, pipeline, openTexts, trust, isInSight, lastGood }: FolderTools,
   earlier: LintSession | null = null,
 ): Folder {
   const host = overlayHost(base, openTexts, path ?? "/");
@@ -117,7 +122,7 @@ function makeFolder(
       });
   };
   const options = { block: null, largeWorkspaces: "in the background" } as const;
-  const session = earlier ?? createLintSession({ host, project, pipeline, options });
+  const session = earlier ?? createLintSession({ host, project, pipeline, options, isInSight });
   return {
     path,
     uri,

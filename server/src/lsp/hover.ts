@@ -6,7 +6,7 @@ import type { HoverContent } from "../render/content.ts";
 import { hoverMarkdown } from "../render/markdown.ts";
 import { hoverPlainText } from "../render/plain-text.ts";
 import { linkTo } from "./commands.ts";
-import { type FileView, type ServerContext, viewOfUnchanged } from "./context.ts";
+import { draftAt, type FileView, type ServerContext, viewOfUnchanged } from "./context.ts";
 import type { ClientFeatures } from "./features.ts";
 
 export async function hover(
@@ -14,7 +14,7 @@ export async function hover(
   token: CancellationToken,
   context: ServerContext,
 ): Promise<Hover | null> {
-  const view = await viewOfUnchanged(textDocument.uri, token, context);
+  const view = await viewOfUnchanged(textDocument.uri, token, context, draftAt(position, context));
   if (view === null) return null;
   const { analysis, places, locations } = view;
   const offset = locations.offsetIn(analysis.file, position);

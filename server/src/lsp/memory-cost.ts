@@ -6,7 +6,7 @@ import {
   type InlayHintParams,
 } from "vscode-languageserver";
 import { accessCostsIn, type FileAccessCost, hasExcess } from "../ide/cost.ts";
-import { type FileView, type ServerContext, viewOf, viewOfAnalysis } from "./context.ts";
+import { anyDraft, type FileView, type ServerContext, viewOf, viewOfAnalysis } from "./context.ts";
 import { costItems, type KernelRecord, recordsOf } from "./kernel-records.ts";
 import type { AccessMark, MemoryCostParams, MemoryCostResult } from "./protocol.ts";
 import { pathOf } from "./uri.ts";
@@ -61,7 +61,7 @@ export async function inlayHints(
   await context.ready;
   const wanted = context.folders.of(pathOf(uri)).settings.inlayHints;
   if (wanted === "off") return [];
-  const view = await viewOf(uri, token, context);
+  const view = await viewOf(uri, token, context, anyDraft);
   if (view === null) return [];
   const { analysis, places } = view;
   const lines = new Map<number, FileAccessCost[]>();

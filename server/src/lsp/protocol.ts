@@ -22,6 +22,12 @@ export const notificationNames = {
   analysed: "warplint/analysed",
 } as const;
 
+/** Notifications of the client. */
+export const clientNotificationNames = {
+  /** What of a document somebody sees: its kernels come first. `InSightParams`. */
+  inSight: "warplint/inSight",
+} as const;
+
 /** Requests of the server, to a client that offers `files`: what a browser has in place of a file system. */
 export const fileRequestNames = {
   /** `FileParams` to `FileResult`. */
@@ -278,6 +284,12 @@ export interface AccessMark {
   readonly share: number | null;
   /** "shared load: 32 wavefronts, 1 ideal a request; 1,015,808 excess wavefronts". */
   readonly text: string;
+}
+
+export interface InSightParams {
+  readonly uri: string;
+  /** Whole lines; empty where the document is not shown any more. */
+  readonly ranges: readonly Range[];
 }
 
 export interface AnalysedParams {

@@ -14,6 +14,7 @@ import { featuresOf } from "./features.ts";
 import { createFolders, type Folders } from "./folders.ts";
 import { connectionLog } from "./log.ts";
 import { createMeasurements } from "./measurements.ts";
+import { clientNotificationNames, type InSightParams } from "./protocol.ts";
 import { onceQuiet } from "./quiet.ts";
 import { type RequestedFiles, requestedFiles } from "./requested-files.ts";
 import { listenToRequests } from "./requests.ts";
@@ -21,6 +22,8 @@ import { type Clock, createScheduler } from "./scheduler.ts";
 import { createFixes } from "./second-phase/fixes.ts";
 import { searcherHere } from "./second-phase/searcher.ts";
 import { type SearchThread, searcherInThread } from "./second-phase/thread.ts";
+import * as shapes from "./shapes.ts";
+import { createSight } from "./sight.ts";
 import { pathOf } from "./uri.ts";
 import { createWorkspaceState } from "./workspace-state.ts";
 
@@ -60,12 +63,16 @@ export function startServer(environment: ServerEnvironment): void {
     const roots = (): string[] => folders.all().flatMap(({ path }) => path ?? []);
     const files: RequestedFiles | null =
       features.files === "client" ? requestedFiles(clientFiles(connection), roots) : null;
-    const folders: Folders = createFolders(
-      files?.host ?? environment.host,
-      pipeline,
-      documents.textOf,
-      features.trust,
-    );
+    const sight = createSight(documents);
+    connection.onNotification(clientNotificationNames.inSight, (params: InSightParams) => {
+      shapes.expectShape(shapes.inSight, params);
+      sight.show(params);
+    });
+    const folders: Folders = createFolders(files?.host ?? environment.host, pipeline, {
+      openTexts: documents.textOf,
+      trust: features.trust,
+      isInSight: sight.sees,
+    });
     const named =
       params.workspaceFolders ??
       (params.rootUri === null || params.rootUri === undefined ? [] : [{ uri: params.rootUri, name: "" }]);
@@ -75,7 +82,7 @@ export function startServer(environment: ServerEnvironment): void {
     const ready = new Promise<void>((resolve) => {
       onReady = resolve;
     });
-    const analyses = createAnalyses(folders, scheduler, log, files);
+    const analyses = createAnalyses(folders, { scheduler, clock }, log, files);
     const searcher = searcherInThread(
       environment.startSearchThread,
       searcherHere({ scheduler, clock, log }),

@@ -30,6 +30,7 @@ export const uri = z.looseObject({ uri: z.string() });
 export const place = z.looseObject({ uri: z.string(), position });
 export const panel = z.looseObject({ uri: z.string(), position, choice: maybe(z.looseObject({})) });
 export const launch = z.looseObject({ uri: z.string(), position, annotation: z.string() });
+export const inSight = z.looseObject({ uri: z.string(), ranges: z.array(range) });
 const workDoneToken = z.optional(z.union([z.string(), z.number()]));
 export const lint = z.looseObject({ workDoneToken });
 /** Of one document, or of the workspace. */

@@ -55,11 +55,13 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
     analyses.changeAll();
     refresh();
   });
-  fixes.onFound((path) => {
+  const showMore = (path: string): void => {
     refreshDiagnostics([path]);
     refreshLenses();
     notifyAnalysed([path], context);
-  });
+  };
+  fixes.onFound(showMore);
+  analyses.onMore(showMore);
   let lensTimer: ReturnType<typeof setTimeout> | undefined;
   /** By document in which something waits to be mended. */
   const brokenTimers = new Map<string, ReturnType<typeof setTimeout>>();

@@ -61,7 +61,8 @@ export function createFixes(
   const searchesOf = (analysis: FileAnalysis): readonly KernelFixSearch[] => {
     let found = searches.get(analysis);
     if (found === undefined) {
-      const material = folders.of(analysis.file).session.fixMaterial(analysis.file);
+      const { file, state } = analysis;
+      const material = folders.of(file).session.fixMaterial(file, state);
       found = fixSearchesOf(analysis, material, tools);
       searches.set(analysis, found);
     }
