@@ -6,7 +6,6 @@ import type { RunCost } from "../../server/src/rules/cost.ts";
 
 const cost = (excess: number, input: Partial<RunCost> = {}): RunCost => ({
   unit: "sectors",
-  requests: 1,
   cost: excess + 4,
   ideal: 4,
   excess,

@@ -15,7 +15,6 @@ function costOf(...profiles: readonly KernelProfile[]) {
 it("adds up launches, each as often as the host makes it", () => {
   expect(costOf(profile({ count: 3 }, [column()]), profile({}, [column({ cost: 2 })]))).toEqual({
     unit: "wavefronts",
-    requests: 40,
     cost: 3 * 320 + 20,
     ideal: 40,
     excess: 3 * 310 + 10,

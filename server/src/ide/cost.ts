@@ -54,8 +54,8 @@ export function panelCost(
       requests: access.requests,
       cost: access.total?.cost ?? null,
       ideal: access.total?.ideal ?? null,
-      excess: access.excess,
-      isExact: access.isTotalExact,
+      excess: access.total?.excess ?? null,
+      isExact: access.total?.isWhole ?? false,
       share: access.share,
       perRequest: access.perRequest === null ? null : figureText(access.perRequest, access.space),
       measured: measured(access),
@@ -65,14 +65,14 @@ export function panelCost(
 }
 
 /** "shared: 1,048,576 wavefronts, 32,768 ideal · global: …"; what is known of them where nobody launches the kernel. */
-export function totalsText({ shared, global, excess, isExact }: KernelCost): string {
+export function totalsText({ shared, global, excess, isWhole }: KernelCost): string {
   const texts = [
     shared === null ? null : `shared: ${figureText(shared, "shared")}`,
     global === null ? null : `global: ${figureText(global, "global")}`,
   ].filter((text) => text !== null);
   if (texts.length === 0) return "Totals unknown: the launch or its grid is not known";
   const all =
-    excess === null ? "" : ` · excess ${isExact ? "" : "at least "}${countText(Math.round(excess))}`;
+    excess === null ? "" : ` · excess ${isWhole ? "" : "at least "}${countText(Math.round(excess))}`;
   return `${texts.join(" · ")}${all}`;
 }
 

@@ -73,7 +73,6 @@ function countedAccess({
   requests,
   totals,
   perRequest,
-  verdict,
   worst,
 }: CountedAccess): CountedAccess {
   return {
@@ -84,7 +83,6 @@ function countedAccess({
     requests,
     totals,
     perRequest,
-    verdict: { kind: verdict.kind },
     worst: worst === null ? null : { figure: worst.figure },
   };
 }
@@ -123,9 +121,9 @@ export function costItems(records: readonly KernelRecord[]): KernelCostItem[] {
 
 function costItem({ kernel, location, launches, counted, places, measured }: KernelRecord): KernelCostItem {
   const cost = kernelCost([...counted.values()].flat());
-  const { excess, isExact } = cost;
+  const { excess, isWhole } = cost;
   const accesses = cost.accesses.flatMap((access): AccessCostItem[] => {
-    const { range, expression, space, operation, requests, total, isTotalExact, share, perRequest } = access;
+    const { range, expression, space, operation, requests, total, share, perRequest } = access;
     const at = places.get(keyOf(range));
     if (at === undefined) return [];
     return [
@@ -137,13 +135,13 @@ function costItem({ kernel, location, launches, counted, places, measured }: Ker
         requests,
         cost: total?.cost ?? null,
         ideal: total?.ideal ?? null,
-        excess: access.excess,
-        isExact: isTotalExact,
+        excess: total?.excess ?? null,
+        isExact: total?.isWhole ?? false,
         share,
         perRequest: perRequest === null ? null : figureText(perRequest, space),
         measured: measured(access),
       },
     ];
   });
-  return { kernel, location, launches, totals: totalsText(cost), excess, isExact, accesses };
+  return { kernel, location, launches, totals: totalsText(cost), excess, isExact: isWhole, accesses };
 }

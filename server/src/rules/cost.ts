@@ -5,7 +5,6 @@ import { isAssumed, type Launch } from "../launches/launch.ts";
 export interface RunCost {
   /** Wavefronts of shared memory, sectors of global memory. */
   readonly unit: "wavefronts" | "sectors";
-  readonly requests: number;
   readonly cost: number;
   readonly ideal: number;
   /** `cost - ideal`. */
@@ -14,10 +13,10 @@ export interface RunCost {
   readonly isWhole: boolean;
 }
 
-/** One access under one launch. */
+/** What the cost of one access under one launch hangs on. */
 export interface LaunchedAccess {
-  readonly launch: Launch;
-  readonly access: AccessProfile;
+  readonly launch: Pick<Launch, "origin" | "isSample" | "count">;
+  readonly access: Pick<AccessProfile, "space" | "totals" | "requests" | "perRequest">;
 }
 
 /** Wavefronts or sectors of one access in one launch: the totals where they are known, otherwise the least of a request times the requests. */
@@ -32,7 +31,7 @@ export function launchFigure({
 }
 
 /** Wavefronts or sectors beyond the ideal in one launch; null where they are not known. */
-export function launchExcess(access: AccessProfile): number | null {
+export function launchExcess(access: LaunchedAccess["access"]): number | null {
   const figure = launchFigure(access);
   return figure === null ? null : figure.cost - figure.ideal;
 }
@@ -42,7 +41,6 @@ export function launchExcess(access: AccessProfile): number | null {
  * alternatives and are not added up: null where there are no others, or none has a known figure.
  */
 export function runCost(contexts: readonly LaunchedAccess[]): RunCost | null {
-  let requests = 0;
   let cost = 0;
   let ideal = 0;
   let known = 0;
@@ -50,7 +48,6 @@ export function runCost(contexts: readonly LaunchedAccess[]): RunCost | null {
     const figure = isAssumed(launch) ? null : launchFigure(access);
     if (figure === null) continue;
     known++;
-    requests += (access.requests ?? 0) * launch.count;
     cost += figure.cost * launch.count;
     ideal += figure.ideal * launch.count;
   }
@@ -60,7 +57,17 @@ export function runCost(contexts: readonly LaunchedAccess[]): RunCost | null {
     known === contexts.length &&
     contexts.every(({ access }) => access.totals !== null && access.requests !== null);
   const unit = first.access.space === "shared" ? "wavefronts" : "sectors";
-  return { unit, requests, cost, ideal, excess: cost - ideal, isWhole };
+  return { unit, cost, ideal, excess: cost - ideal, isWhole };
+}
+
+/** Warp requests of the same; null where those of some launch are not known. */
+export function runRequests(contexts: readonly LaunchedAccess[]): number | null {
+  let sum = 0;
+  for (const { launch, access } of contexts) {
+    if (access.requests === null || isAssumed(launch)) return null;
+    sum += access.requests * launch.count;
+  }
+  return sum;
 }
 
 /** Costs of one unit added up. */
@@ -70,7 +77,6 @@ export function addedCosts(costs: readonly RunCost[]): RunCost | null {
   return others.reduce(
     (sum, each) => ({
       unit: sum.unit,
-      requests: sum.requests + each.requests,
       cost: sum.cost + each.cost,
       ideal: sum.ideal + each.ideal,
       excess: sum.excess + each.excess,

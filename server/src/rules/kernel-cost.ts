@@ -1,9 +1,8 @@
-// What kernels and their accesses cost in all: wavefronts and sectors beyond the ideal, over all launches of one run. Editor and command line
-// rank by it.
-import type { AccessOperation, AccessProfile, Figure, RequestSample, Verdict } from "../evaluate/profile.ts";
-import { isAssumed, type Launch } from "../launches/launch.ts";
+// What the accesses of a kernel cost over all launches of one run, ranked: for trees and tables.
+import type { AccessOperation, AccessProfile, Figure, RequestSample } from "../evaluate/profile.ts";
+import type { Launch } from "../launches/launch.ts";
 import type { SourceRange } from "../text/source.ts";
-import { launchFigure } from "./cost.ts";
+import { addedCosts, type LaunchedAccess, type RunCost, runCost, runRequests } from "./cost.ts";
 
 /** What of an access its cost hangs on: of a large workspace nothing else is kept. */
 export interface CountedAccess
@@ -11,7 +10,6 @@ export interface CountedAccess
     AccessProfile,
     "range" | "space" | "operation" | "expression" | "requests" | "totals" | "perRequest"
   > {
-  readonly verdict: Pick<Verdict, "kind">;
   readonly worst: Pick<RequestSample, "figure"> | null;
 }
 
@@ -33,14 +31,10 @@ export interface AccessCost {
   readonly expression: string;
   /** Warp requests of all launches; null where those of one are not known. */
   readonly requests: number | null;
-  /** Wavefronts or sectors of all launches of which they are known; null where they are of none. */
-  readonly total: Figure | null;
-  /** False where launches were left out of `total`, or the least that is certain stands for one. */
-  readonly isTotalExact: boolean;
+  /** Null where it is known of no launch. */
+  readonly total: RunCost | null;
   /** Of the request that costs most beyond its ideal, under the worst launch; null where nothing is known. */
   readonly perRequest: Figure | null;
-  /** Of `total`, what is beyond the ideal; null where `total` is. */
-  readonly excess: number | null;
   /** The part of the kernel's excess, 0 to 1; null where nothing of the kernel is known, or it has none. */
   readonly share: number | null;
 }
@@ -49,14 +43,14 @@ export interface AccessCost {
 export interface KernelCost {
   /** By excess, greatest first; those of which no total is known last. */
   readonly accesses: readonly AccessCost[];
-  /** Wavefronts of shared memory; null without such accesses, or where the total of none is known. */
-  readonly shared: Figure | null;
-  /** Sectors of global memory; likewise. */
-  readonly global: Figure | null;
+  /** Of shared memory; null without such accesses, or where the total of none is known. */
+  readonly shared: RunCost | null;
+  /** Of global memory; likewise. */
+  readonly global: RunCost | null;
   /** Wavefronts and sectors beyond the ideal; null where no total is known. */
   readonly excess: number | null;
-  /** False where the total of some access is not exact. */
-  readonly isExact: boolean;
+  /** Whether the total of every access is known in full. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -64,105 +58,70 @@ export interface KernelCost {
  * many there are: they have no totals.
  */
 export function kernelCost(launches: readonly CountedLaunch[]): KernelCost {
-  const open = new Map<string, OpenAccess>();
+  const costs = placesOf(launches).map(costOfPlace);
+  const totals = costs.flatMap(({ total }) => total ?? []);
+  const excess = totals.length === 0 ? null : totals.reduce((sum, total) => sum + total.excess, 0);
+  const accesses = costs.map(
+    (cost): AccessCost => ({ ...cost, share: cost.total && excess ? cost.total.excess / excess : null }),
+  );
+  return {
+    accesses: accesses.sort(byExcess),
+    shared: addedCosts(totals.filter(({ unit }) => unit === "wavefronts")),
+    global: addedCosts(totals.filter(({ unit }) => unit === "sectors")),
+    excess,
+    isWhole: costs.every(({ total }) => total?.isWhole ?? false),
+  };
+}
+
+/** One access of the source, as one operation, under all launches. */
+interface Place {
+  readonly first: CountedAccess;
+  readonly space: AccessCost["space"];
+  readonly contexts: (LaunchedAccess & { readonly access: CountedAccess })[];
+}
+
+function placesOf(launches: readonly CountedLaunch[]): Place[] {
+  const places = new Map<string, Place>();
   for (const { profile, count } of launches) {
-    const isGuess = isAssumed(profile.launch);
+    const launch = { ...profile.launch, count };
     for (const access of profile.accesses) {
       const { range, space, operation } = access;
       if ((space !== "shared" && space !== "global") || access.requests === 0) continue;
       const key = [range.file, range.start, range.end, space, operation].join("\n");
-      const known = open.get(key) ?? newAccess(access, space);
-      open.set(key, known);
-      addLaunch(known, access, isGuess ? null : count);
+      const place = places.get(key) ?? { first: access, space, contexts: [] };
+      places.set(key, place);
+      place.contexts.push({ launch, access });
     }
   }
-  const accesses = [...open.values()];
-  const excess = sumOf(accesses.map(excessOf));
-  return {
-    accesses: accesses.map((access) => closed(access, excess)).sort(byExcess),
-    shared: totalOf(accesses, "shared"),
-    global: totalOf(accesses, "global"),
-    excess,
-    isExact: accesses.every(({ isTotalExact }) => isTotalExact),
-  };
+  return [...places.values()];
 }
 
-/** Greatest excess first, then by the cost of a request; what is not known last. */
-export function byExcess(a: AccessCost, b: AccessCost): number {
-  return (
-    (b.excess ?? -1) - (a.excess ?? -1) ||
-    requestExcess(b) - requestExcess(a) ||
-    (a.range.file < b.range.file ? -1 : a.range.file > b.range.file ? 1 : a.range.start - b.range.start)
-  );
-}
-
-function requestExcess({ perRequest }: AccessCost): number {
-  return perRequest === null ? -1 : perRequest.cost - perRequest.ideal;
-}
-
-interface OpenAccess {
-  readonly range: SourceRange;
-  readonly space: AccessCost["space"];
-  readonly operation: AccessOperation;
-  readonly expression: string;
-  requests: number | null;
-  total: Figure | null;
-  isTotalExact: boolean;
-  perRequest: Figure | null;
-}
-
-function newAccess({ range, operation, expression }: CountedAccess, space: AccessCost["space"]): OpenAccess {
+function costOfPlace({ first, space, contexts }: Place): Omit<AccessCost, "share"> {
+  const { range, operation, expression } = first;
+  const samples = contexts.flatMap(({ access }) => access.worst?.figure ?? access.perRequest?.least ?? []);
   return {
     range,
     space,
     operation,
     expression,
-    requests: 0,
-    total: null,
-    isTotalExact: true,
-    perRequest: null,
+    requests: runRequests(contexts),
+    total: runCost(contexts),
+    perRequest: samples.reduce<Figure | null>(
+      (worst, each) => (worst !== null && excessOf(worst) >= excessOf(each) ? worst : each),
+      null,
+    ),
   };
 }
 
-/** `count`: null where nobody knows how often. */
-function addLaunch(open: OpenAccess, access: CountedAccess, count: number | null): void {
-  const { requests, perRequest, worst } = access;
-  open.requests =
-    count === null || requests === null || open.requests === null ? null : open.requests + requests * count;
-  const sample = worst?.figure ?? perRequest?.least ?? null;
-  if (sample !== null && (open.perRequest === null || excessIn(sample) > excessIn(open.perRequest)))
-    open.perRequest = sample;
-  const known = count === null ? null : launchFigure(access);
-  if (known === null || access.totals === null || access.verdict.kind !== "exact") open.isTotalExact = false;
-  if (count === null || known === null) return;
-  const { cost, ideal } = open.total ?? { cost: 0, ideal: 0 };
-  open.total = { cost: cost + known.cost * count, ideal: ideal + known.ideal * count };
+/** Greatest excess first, then by the cost of a request; what is not known last. */
+function byExcess(a: AccessCost, b: AccessCost): number {
+  return (
+    (b.total?.excess ?? -1) - (a.total?.excess ?? -1) ||
+    excessOf(b.perRequest) - excessOf(a.perRequest) ||
+    (a.range.file < b.range.file ? -1 : a.range.file > b.range.file ? 1 : a.range.start - b.range.start)
+  );
 }
 
-function closed(access: OpenAccess, kernelExcess: number | null): AccessCost {
-  const excess = excessOf(access);
-  const share = excess === null || kernelExcess === null || kernelExcess === 0 ? null : excess / kernelExcess;
-  return { ...access, excess, share };
-}
-
-function excessOf({ total }: OpenAccess): number | null {
-  return total === null ? null : excessIn(total);
-}
-
-function excessIn({ cost, ideal }: Figure): number {
-  return cost - ideal;
-}
-
-function totalOf(accesses: readonly OpenAccess[], space: AccessCost["space"]): Figure | null {
-  const totals = accesses.flatMap((access) => (access.space === space ? (access.total ?? []) : []));
-  if (totals.length === 0) return null;
-  return {
-    cost: totals.reduce((sum, { cost }) => sum + cost, 0),
-    ideal: totals.reduce((sum, { ideal }) => sum + ideal, 0),
-  };
-}
-
-function sumOf(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+function excessOf(figure: Figure | null): number {
+  return figure === null ? -1 : figure.cost - figure.ideal;
 }
