@@ -24,6 +24,7 @@ async function foundAround(
   client.open(path, source);
   const before = codesOf(await client.diagnostics(uriOf(path)));
   await client.until(() => client.registered.includes("workspace/didChangeWatchedFiles"), "a registration");
+  expect(client.watched.some((pattern) => names(pattern, name))).toBe(true);
   const changed = written(`${folder}/${name}`, after);
   const type = name in files ? 2 : 1;
   void client.connection.sendNotification("workspace/didChangeWatchedFiles", {
@@ -31,6 +32,15 @@ async function foundAround(
   });
   await client.until(() => client.asked.includes("workspace/diagnostic/refresh"), "a refresh");
   return [before, codesOf(await client.diagnostics(uriOf(path)))];
+}
+
+/** Whether a pattern for any directory names the file: by its name, by one of several, or by one of several endings. */
+function names(pattern: string, file: string): boolean {
+  const [, star = "", list, single = ""] = /^\*\*\/(\*\.)?(?:\{(.*)\}|(.*))$/.exec(pattern) ?? [];
+  const base = file.slice(file.lastIndexOf("/") + 1);
+  return (list?.split(",") ?? [single]).some((one) =>
+    star === "" ? base === one : base.endsWith(`.${one}`),
+  );
 }
 
 const makefile = (row: number) => `NVCCFLAGS := -DROW=${row}\nall: a.cu\n\tnvcc $(NVCCFLAGS) -o a a.cu\n`;
@@ -58,6 +68,14 @@ describe("a -D", () => {
       "cmake/row.cmake": "set(ROW 32)\n",
     };
     const found = await foundAround("cmake", files, ["cmake/row.cmake", "set(ROW 33)\n"]);
+    expect(found).toEqual([["shared-bank-conflict"], []]);
+  });
+
+  it("that changes in CMakeLists.txt changes the figures", async () => {
+    const project = (row: number) =>
+      `project(a LANGUAGES CUDA)\nadd_executable(a a.cu)\ntarget_compile_definitions(a PRIVATE ROW=${row})\n`;
+    const name = "CMakeLists.txt";
+    const found = await foundAround("lists", { [name]: project(32) }, [name, project(33)]);
     expect(found).toEqual([["shared-bank-conflict"], []]);
   });
 

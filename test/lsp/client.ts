@@ -14,6 +14,7 @@ import {
   type MessageConnection,
   type PublishDiagnosticsParams,
   type Range,
+  type RegistrationParams,
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
@@ -87,6 +88,8 @@ export interface Client {
   readonly published: PublishDiagnosticsParams[];
   readonly progress: { readonly token: string | number; readonly value: unknown }[];
   readonly registered: string[];
+  /** Patterns of the files that the server wants to be told of. */
+  readonly watched: string[];
   open(path: string, text: string, languageId?: string): void;
   openUri(uri: string, text: string, languageId?: string): void;
   /** Incremental, as an editor sends it. */
@@ -121,13 +124,17 @@ export async function startClient(options: ClientOptions): Promise<Client> {
     new StreamMessageReader(child.stdout),
     new StreamMessageWriter(child.stdin),
   );
-  const client: Pick<Client, "log" | "asked" | "notified" | "published" | "progress" | "registered"> = {
+  const client: Pick<
+    Client,
+    "log" | "asked" | "notified" | "published" | "progress" | "registered" | "watched"
+  > = {
     log: [],
     asked: [],
     notified: [],
     published: [],
     progress: [],
     registered: [],
+    watched: [],
   };
   child.stderr.on("data", (data: Buffer) => client.log.push(String(data)));
   listen(connection, client, settings, files);
@@ -151,7 +158,7 @@ export async function startClient(options: ClientOptions): Promise<Client> {
 
 function listen(
   connection: MessageConnection,
-  client: Pick<Client, "log" | "asked" | "notified" | "published" | "progress" | "registered">,
+  client: Pick<Client, "log" | "asked" | "notified" | "published" | "progress" | "registered" | "watched">,
   settings: (scope: string) => unknown,
   files: Readonly<Record<string, string>>,
 ): void {
@@ -162,8 +169,10 @@ function listen(
       return items.map(({ scopeUri = "" }) => settings(scopeUri) ?? null);
     }
     if (method === "client/registerCapability") {
-      const { registrations } = params as { registrations: readonly { method: string }[] };
+      const { registrations } = params as RegistrationParams;
       client.registered.push(...registrations.map((each) => each.method));
+      for (const { registerOptions } of registrations)
+        for (const { globPattern } of registerOptions?.watchers ?? []) client.watched.push(globPattern);
     }
     if (method === "workspace/applyEdit") return { applied: true };
     if (method === "warplint/readFile") {

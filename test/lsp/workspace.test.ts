@@ -158,3 +158,56 @@ describe("lint of the workspace", () => {
     await client.until(() => kinds(client).at(-1) === "end", "the end of the progress");
   });
 });
+
+describe("an edit in a header that 50 sources include", () => {
+  const user = (index: number) =>
+    `#include "rows.cuh"\n${conflict
+      .replace("tile[N][N]", "tile[N][ROW]")
+      .replaceAll("transpose", `transpose${index}`)}`;
+  const names = Array.from({ length: 50 }, (_, index) => `users/${index}.cu`);
+  const header = "#define ROW 32\n";
+  const edited = "#define ROW 33\n";
+  const headerUri = uri("users/rows.cuh");
+  beforeEach(() => {
+    write("users/rows.cuh", header);
+    for (const [index, name] of names.entries()) write(name, user(index));
+  });
+
+  it("answers for the open file first, while the workspace is linted", async () => {
+    const client = await start();
+    client.open(join(folder, "users/rows.cuh"), header);
+    client.open(join(folder, "users/49.cu"), user(49));
+    expect(await client.diagnostics(uri("users/49.cu"))).toHaveLength(1);
+    const source = new CancellationTokenSource();
+    const linted = client.connection.sendRequest(
+      "warplint/lintWorkspace",
+      { workDoneToken: "w" },
+      source.token,
+    );
+    await client.until(() => kinds(client).includes("report"), "progress");
+    client.replace(headerUri, edited);
+    const before = client.progress.length;
+    expect(await client.diagnostics(uri("users/49.cu"))).toEqual([]);
+    // Of the other 49 hardly one has been done meanwhile.
+    expect(client.progress.length - before).toBeLessThan(10);
+    expect(kinds(client)).not.toContain("end");
+    source.cancel();
+    await expect(linted).rejects.toMatchObject({ code: -32800 });
+  });
+
+  it("answers for the file that is edited first, where all of them are open", async () => {
+    const client = await start({ capabilities: plainCapabilities });
+    for (const [index, name] of names.entries()) client.open(join(folder, name), user(index));
+    client.open(join(folder, "users/rows.cuh"), header);
+    const found = (name: string) =>
+      client.published.findLast((each) => each.uri === uri(name))?.diagnostics.length;
+    await client.until(
+      () => names.every((name) => found(name) === 1) && found("users/rows.cuh") === 0,
+      "the diagnostics of all",
+    );
+    const before = client.published.length;
+    client.replace(headerUri, edited);
+    await client.until(() => names.every((name) => found(name) === 0), "the diagnostics of all");
+    expect(client.published[before]).toMatchObject({ uri: headerUri, version: 2 });
+  });
+});

@@ -155,6 +155,31 @@ target_link_libraries(t PRIVATE own::used)`,
     expect(macro(flags, "Q")?.doubt).toContain("PORTABLE");
   });
 
+  test("a project that asks for a newer CMake than the assumed one has it", () => {
+    const flags = flagsOf(`cmake_minimum_required(VERSION 3.30)
+project(p CUDA)
+add_library(t a.cu)
+target_compile_definitions(t PRIVATE NEW_ENOUGH=$<VERSION_GREATER_EQUAL:\${CMAKE_VERSION},3.28> V=\${CMAKE_MINOR_VERSION})`);
+    expect(macro(flags, "NEW_ENOUGH")).toMatchObject({ value: "1", doubt: null });
+    expect(macro(flags, "V")).toMatchObject({ value: "30", doubt: null });
+  });
+
+  test("an environment variable that not every machine has is taken as not set, and told", () => {
+    const description = read({
+      "CMakeLists.txt": `${head}if(DEFINED ENV{WIDTH})
+  set(width $ENV{WIDTH})
+else()
+  set(width 8)
+endif()
+target_compile_definitions(t PRIVATE WIDTH=\${width})`,
+    });
+    const flags = description?.sources[0]?.flags;
+    expect(flags && macro(flags, "WIDTH")).toMatchObject({ value: "8", doubt: null });
+    expect(description?.unresolved).toContainEqual(
+      expect.objectContaining({ what: "$ENV{WIDTH}", reason: "taken as not set" }),
+    );
+  });
+
   test("the environment", () => {
     const flags = flagsOf(`${head}target_compile_definitions(t PRIVATE HOME=\${X}$ENV{HOME})`);
     expect(macro(flags, "HOME")).toMatchObject({

@@ -22,13 +22,9 @@ export function isOfToolkit(cmake: Interpreter, text: string): boolean {
 
 /** What holds before the first command. */
 export function giveMachine(cmake: Interpreter): void {
-  const [major = "", minor = "", patch = ""] = assumedCMake.split(".");
+  giveVersion(cmake, assumedCMake, { file: cmake.file, line: 1 });
   const { sourceRoot, binaryRoot } = cmake;
   const values: Readonly<Record<string, string>> = {
-    CMAKE_VERSION: assumedCMake,
-    CMAKE_MAJOR_VERSION: major,
-    CMAKE_MINOR_VERSION: minor,
-    CMAKE_PATCH_VERSION: patch,
     CMAKE_SOURCE_DIR: sourceRoot,
     CMAKE_BINARY_DIR: binaryRoot,
     CMAKE_CURRENT_SOURCE_DIR: sourceRoot,
@@ -47,6 +43,15 @@ export function giveMachine(cmake: Interpreter): void {
     CMAKE_CURRENT_LIST_DIR: sourceRoot,
   };
   for (const [name, text] of Object.entries(values)) cmake.give(name, text);
+}
+
+/** The version of CMake that reads the project. */
+export function giveVersion(cmake: Interpreter, version: string, origin: Origin): void {
+  const [major = "0", minor = "0", patch = "0"] = version.split(".");
+  cmake.set("CMAKE_VERSION", `${major}.${minor}.${patch}`, origin);
+  cmake.set("CMAKE_MAJOR_VERSION", major, origin);
+  cmake.set("CMAKE_MINOR_VERSION", minor, origin);
+  cmake.set("CMAKE_PATCH_VERSION", patch, origin);
 }
 
 /** What the first `project` makes known of the system. */
@@ -121,8 +126,9 @@ export function enableLanguage(cmake: Interpreter, language: string, origin: Ori
     values.ARCHITECTURES_NATIVE = cmake.unknown("the GPU of the machine that builds is not known");
   } else cmake.set(`CMAKE_COMPILER_IS_GNU${language === "CXX" ? "CXX" : "CC"}`, "1", origin);
   for (const [name, text] of Object.entries(values)) {
-    const isGiven = name === "COMPILER" && cmake.variable(`${prefix}_${name}`) !== null;
-    if (!isGiven) cmake.set(`${prefix}_${name}`, text, origin);
+    const isChosen = name === "COMPILER" || name === "HOST_COMPILER";
+    if (!isChosen || cmake.variable(`${prefix}_${name}`) === null)
+      cmake.set(`${prefix}_${name}`, text, origin);
   }
   if (!cmake.cache.has(`${prefix}_FLAGS`)) {
     cmake.set(`${prefix}_FLAGS`, cmake.text(`${prefix}_FLAGS_INIT`), origin, cmake.cache);

@@ -1,7 +1,7 @@
 // Commands that try something on the machine: what they find is not known, unless a build tree remembers it.
 import type { Call, Interpreter } from "../interpreter.ts";
 import { assumedGcc } from "../toolchain.ts";
-import { hasUnknown } from "../unknown.ts";
+import { hasUnknown, splitListWhole } from "../unknown.ts";
 import { type Command, type CommandTable, textsOf } from "./command.ts";
 
 /** A check whose result goes into the argument at this place (from the end where it is below 0). */
@@ -23,6 +23,19 @@ function checked(cmake: Interpreter, call: Call, name: string, what: string): vo
     call.origin,
     cmake.cache,
   );
+}
+
+/** Headers that GCC and glibc have wherever they are installed. */
+const ownHeaders =
+  /^(?:assert|complex|ctype|dirent|dlfcn|errno|fcntl|fenv|float|getopt|inttypes|limits|locale|malloc|math|memory|pthread|sched|semaphore|setjmp|signal|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|strings|time|unistd|wchar|sys\/(?:mman|param|resource|socket|stat|time|times|types|wait))\.h$/;
+
+/** `check_include_file` and its kin: the compiler's own headers are there. */
+function checkInclude(cmake: Interpreter, call: Call): undefined {
+  const [headers = "", name = ""] = textsOf(call);
+  const isOwn = !hasUnknown(headers) && splitListWhole(headers).every((header) => ownHeaders.test(header));
+  if (isOwn && !hasUnknown(name) && !cmake.cache.has(name)) cmake.set(name, "1", call.origin, cmake.cache);
+  else checked(cmake, call, name, `${call.name}(${headers.slice(0, 60)})`);
+  return undefined;
 }
 
 const outputs = ["OUTPUT_VARIABLE", "ERROR_VARIABLE"] as const;
@@ -116,9 +129,9 @@ export const checkCommands: CommandTable = [
   ["check_cuda_compiler_flag", check(1)],
   ["check_compiler_flag", check(2)],
   ["check_linker_flag", check(2)],
-  ["check_include_file", check(1)],
-  ["check_include_file_cxx", check(1)],
-  ["check_include_files", check(1)],
+  ["check_include_file", checkInclude],
+  ["check_include_file_cxx", checkInclude],
+  ["check_include_files", checkInclude],
   ["check_function_exists", check(1)],
   ["check_symbol_exists", check(2)],
   ["check_cxx_symbol_exists", check(2)],

@@ -1,7 +1,7 @@
 // Commands that say something of all targets of a directory.
 import type { Argument, Call, Interpreter } from "../interpreter.ts";
 import type { Entry } from "../state.ts";
-import { type CommandTable, entriesOfArguments } from "./command.ts";
+import { type CommandTable, entriesOfArguments, textsOf } from "./command.ts";
 
 export const directoryCommands: CommandTable = [
   ["add_definitions", addDefinitions],
@@ -61,23 +61,26 @@ function addCompileOptions(cmake: Interpreter, call: Call): undefined {
 }
 
 function includeDirectories(cmake: Interpreter, call: Call): undefined {
-  let place: "before" | "behind" = /^(?:on|1|true|yes)$/i.test(cmake.text("CMAKE_INCLUDE_DIRECTORIES_BEFORE"))
-    ? "before"
-    : "behind";
+  const [first] = textsOf(call);
+  const isPlaced = first === "BEFORE" || first === "AFTER";
+  const isBefore = isPlaced
+    ? first === "BEFORE"
+    : /^(?:on|1|true|yes)$/i.test(cmake.text("CMAKE_INCLUDE_DIRECTORIES_BEFORE"));
+  const place = isBefore ? "before" : "behind";
   let isSystem = false;
   const args: Argument[] = [];
   /** Those that stand behind SYSTEM. */
   const systemArgs: Argument[] = [];
-  for (const arg of call.args) {
-    if (arg.text === "BEFORE") place = "before";
-    else if (arg.text === "AFTER") place = "behind";
-    else if (arg.text === "SYSTEM") isSystem = true;
+  for (const arg of isPlaced ? call.args.slice(1) : call.args) {
+    if (arg.text === "SYSTEM") isSystem = true;
     else {
       args.push(arg);
       if (isSystem) systemArgs.push(arg);
     }
   }
-  const entries = absolute(cmake, entriesOfArguments(cmake, args));
+  // Each argument goes before what is there: the last one is searched first.
+  const inOrder = isBefore ? args.toReversed() : args;
+  const entries = absolute(cmake, entriesOfArguments(cmake, inOrder));
   const systemEntries = absolute(cmake, entriesOfArguments(cmake, systemArgs));
   cmake.append(cmake.directory.properties, "INCLUDE_DIRECTORIES", entries, place);
   // Targets of the directory that are there already search them as well.

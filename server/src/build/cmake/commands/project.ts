@@ -3,7 +3,7 @@ import { isInside, relativeTo, resolvePath } from "../../../text/path.ts";
 import type { Call, Flow, Interpreter } from "../interpreter.ts";
 import type { Running } from "../run.ts";
 import type { Policies } from "../state.ts";
-import { assumedCMake, enableLanguage } from "../toolchain.ts";
+import { assumedCMake, enableLanguage, giveVersion } from "../toolchain.ts";
 import { hasUnknown, splitListWhole } from "../unknown.ts";
 import { compareVersions } from "../version.ts";
 import { type CommandTable, textsOf } from "./command.ts";
@@ -34,7 +34,10 @@ function minimumRequired(cmake: Interpreter, call: Call): undefined {
   const versions = textsOf(call)[1];
   if (versions === undefined || hasUnknown(versions)) return undefined;
   cmake.directory.policies = policiesOf(cmake, versions);
-  cmake.set("CMAKE_MINIMUM_REQUIRED_VERSION", versions.split("...")[0] ?? "", call.origin);
+  const oldest = versions.split("...")[0] ?? "";
+  // A project that asks for a newer CMake than the one that is assumed is built by at least that one.
+  if (compareVersions(oldest, cmake.text("CMAKE_VERSION")) > 0) giveVersion(cmake, oldest, call.origin);
+  cmake.set("CMAKE_MINIMUM_REQUIRED_VERSION", oldest, call.origin);
   return undefined;
 }
 
@@ -184,6 +187,11 @@ function include(cmake: Interpreter, call: Call, running: Running): Flow | undef
     if (flow === null) continue;
     put(path);
     return flow;
+  }
+  const found = /^Find(\w+)$/.exec(name)?.[1];
+  if (found !== undefined && includeModule(cmake, name, call)) {
+    const args = call.args.slice(0, 1).map((arg) => ({ ...arg, text: found }));
+    return running.call(cmake, { ...call, name: "find_package", args });
   }
   if (includeModule(cmake, name, call)) {
     put(`/usr/share/cmake/Modules/${name}.cmake`);
