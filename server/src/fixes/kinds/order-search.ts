@@ -1,7 +1,8 @@
 // Fixes of uncoalesced accesses that change which thread does what: other axes, tiles of shared memory.
 import type { AccessProfile } from "../../evaluate/profile.ts";
 import type { AccessFinding } from "../../rules/finding.ts";
-import { costPerRequest } from "../check/compare.ts";
+import type { Candidate } from "../candidate.ts";
+import { costPerRequest, totalOf } from "../check/compare.ts";
 import { refusedAll, searchTarget, type TargetResult } from "../check/trials.ts";
 import type { TrialSubject } from "../check/try.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
@@ -12,6 +13,7 @@ import type { SearchContext } from "../work.ts";
 import { kernelSubject } from "./kernel-subject.ts";
 import { stageBlockCandidates } from "./stage-block.ts";
 import { stageRowsCandidates } from "./stage-rows.ts";
+import { stageRunsCandidates } from "./stage-runs.ts";
 import { stageTileCandidates } from "./stage-tile.ts";
 import { stripeCandidates } from "./stripe.ts";
 import { swapAxesCandidates } from "./swap-axes.ts";
@@ -39,7 +41,7 @@ export function* searchOrder(
   }
   results.splice(1, 0, ...dealt);
   for (const finding of findings)
-    if (isOpen(finding)) results.push(yield* searchAlone(context, finding, texts));
+    if (isOpen(finding)) results.push(yield* searchAlone(context, finding, { findings, texts }));
   return {
     fixes: results.flatMap(({ fixes }) => fixes),
     // What is said of one access alone says more.
@@ -121,22 +123,47 @@ const sectorsStay = "the sectors would not fall";
 function* searchAlone(
   context: SearchContext,
   finding: AccessFinding,
-  texts: TypedTexts,
+  { findings, texts }: { readonly findings: readonly AccessFinding[]; readonly texts: TypedTexts },
 ): Generator<void, TargetResult> {
   const { access } = finding.worst;
   const launches = launchesOf(context, finding);
   const is2d = finding.worst.launch.block[1] > 1;
-  const found = is2d
+  const first = is2d
     ? stageTileCandidates(access, launches, texts)
     : stageRowsCandidates(access, launches, texts);
-  if (found.kind === "refused") return refusedAll([finding], found.reason);
-  return yield* searchTarget(context, {
-    findings: [finding],
-    candidates: found.candidates,
-    subject: arraySubject(access, is2d ? [access.operation] : ["load", "store"]),
-    otherwise: sectorsStay,
-  });
+  const second = stageRunsCandidates(access, launches, texts);
+  const results: TargetResult[] = [];
+  for (const { found, subject } of [
+    { found: first, subject: arraySubject(access, is2d ? [access.operation] : loadsAndStores) },
+    { found: second, subject: runsSubject(access) },
+  ]) {
+    const result =
+      found.kind === "refused"
+        ? refusedAll([finding], found.reason)
+        : yield* searchTarget(context, {
+            findings: [
+              finding,
+              ...findings.filter((each) => each !== finding && isEdited(each, found.candidates)),
+            ],
+            candidates: found.candidates,
+            subject,
+            otherwise: sectorsStay,
+          });
+    if (result.fixes.length > 0) return result;
+    results.push(result);
+  }
+  // Runs are what more loops have than rows.
+  return { fixes: [], refusals: results.toReversed().flatMap(({ refusals }) => refusals) };
 }
+
+/** The access is written anew. */
+function isEdited({ range }: AccessFinding, candidates: readonly Candidate[]): boolean {
+  return candidates.some(({ edits }) =>
+    edits.some(({ file, start, end }) => file === range.file && start === range.start && end === range.end),
+  );
+}
+
+const loadsAndStores = ["load", "store"] as const;
 
 function launchesOf({ original }: SearchContext, { worst }: AccessFinding): LaunchedKernel[] {
   return original.launches.filter((each) => each.kernel.name === worst.kernel.name);
@@ -162,6 +189,31 @@ function arraySubject(
         : { before: figure.before, after: figure.after };
     },
   };
+}
+
+/** Short runs are copied in more requests than they were accessed in: what a request cost, and what now stands for it. */
+function runsSubject(access: AccessProfile): TrialSubject {
+  const subject = arraySubject(access, loadsAndStores);
+  const range = access.target?.range ?? { file: "", start: -1, end: -1 };
+  return {
+    ...subject,
+    figure: ({ after }, edits, own) => {
+      const before = costPerRequest(own);
+      const made = after.profile.accesses.filter(
+        (each) =>
+          each.operation === own.operation &&
+          goesTo({ range: movedRange(range, edits) }, each) &&
+          isInEdit(each, edits),
+      );
+      const total = made.reduce<number | null>((sum, each) => plus(sum, totalOf(each)), 0);
+      if (before === null || total === null || !own.requests || made.length === 0) return null;
+      return { before, after: total / own.requests };
+    },
+  };
+}
+
+function plus(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : a + b;
 }
 
 function worstOf(accesses: readonly AccessProfile[]): number | null {

@@ -5,6 +5,7 @@ import { sizeOf } from "../../ir/type.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "../candidate.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
 import { goesTo } from "../text/arrays.ts";
+import { directivesBefore } from "../text/directives.ts";
 import { typedLocal } from "../text/locals.ts";
 import { mentionsOf } from "../text/mentions.ts";
 import { summandsOf } from "../text/products.ts";
@@ -240,7 +241,10 @@ function editsOf(kernel: KernelText, records: Records, width: string, way: Way):
     const returnsEnd = offsetsOf(typed, returns.at(-1)?.span ?? first.span)[1];
     edits.push({ file, start, end: returnsEnd, newText: `${text}if (${condition}) {` });
     edits.push(...indented(typed, returnsEnd, offsetsOf(typed, last.span)[1]));
-  } else edits.push({ file, start, end: start, newText: text });
+  } else {
+    const before = directivesBefore(typed, first.span.first).start ?? start;
+    edits.push({ file, start: before, end: before, newText: text });
+  }
   for (const mention of records.mentions) edits.push(edit(typed, { first: mention, end: mention + 1 }, tile));
   for (const index of records.indices)
     for (let at = index.first; at < index.end; at++)

@@ -4,6 +4,7 @@ import type { AccessProfile } from "../../evaluate/profile.ts";
 import { sizeOf } from "../../ir/type.ts";
 import { type Candidates, candidatesFound, refusal } from "../candidate.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
+import { directivesBefore } from "../text/directives.ts";
 import { namesIn, type Substitution, substituted, threadAxesOf, typedLocal } from "../text/locals.ts";
 import { mentionsOf } from "../text/mentions.ts";
 import { isEarlyReturn, mentionsAny, pathTo, type TypedNode } from "../text/statement-tree.ts";
@@ -193,7 +194,7 @@ function rowsOf(
   };
 }
 
-function isAssigned(typed: TypedText, index: number): boolean {
+export function isAssigned(typed: TypedText, index: number): boolean {
   return /^(?:[-+*/%&|^]|<<|>>)?=$/.test(textAt(typed, index)) || ["++", "--"].includes(textAt(typed, index));
 }
 
@@ -204,7 +205,7 @@ function isBoundAlone(typed: TypedText, { first, end }: Span, number: string): b
 }
 
 /** What is added to the array in `T *row = array + offset` or `T *row = &array[offset]`, a pointer that is never set again. */
-function aliasOf(typed: TypedText, token: number, array: string, body: Span): Span | null {
+export function aliasOf(typed: TypedText, token: number, array: string, body: Span): Span | null {
   const mentions = (typed.byName.get(textAt(typed, token)) ?? []).filter(
     (index) => body.first <= index && index < body.end,
   );
@@ -330,6 +331,8 @@ function editsOf(
   const own = parts.variable;
   const isBefore = `${own} ${plus === "+" ? "<" : ">"} ${from} ${plus} ${columns}`;
   const header = `${step}for (int ${own} = ${from}; ${isBefore} && ${isWithin(own)}; ${stepSign}${own})`;
+  const directives = directivesBefore(typed, node.span.first);
+  const inner = [...directives.lines.map((line) => step + line), header];
   const after = [`${step}__syncwarp(${mask});`, ...(isStored ? copy(element, staged) : []), "}"];
   const [start, end] = offsetsOf(typed, node.span);
   const [bodyStart] = offsetsOf(typed, node.body.span);
@@ -340,7 +343,12 @@ function editsOf(
   const opened = typed.tokens[node.span.first - 1]?.end ?? start;
   const opening = isBare ? [{ file, start: opened, end: opened, newText: " {" }] : [];
   const edits: TextEdit[] = [
-    { file, start, end: headEnd, newText: [...before, header].join(`\n${indent}`) },
+    {
+      file,
+      start: directives.start ?? start,
+      end: headEnd,
+      newText: [...before, ...inner].join(`\n${indent}`),
+    },
     { file, start: end, end, newText: after.map((line) => `\n${indent}${line}`).join("") + closing },
     ...opening,
   ];

@@ -204,7 +204,7 @@ function stepsOf({ typed, launches }: KernelText, header: Span): TileSteps | nul
 const mostSteps = 16;
 
 /** Made of numbers and names that are constants of the file: it may be the length of an array. */
-function isFixed(typed: TypedText, { first, end }: Span): boolean {
+export function isFixed(typed: TypedText, { first, end }: Span): boolean {
   for (let index = first; index < end; index++) {
     const token = typed.tokens[index];
     if (token?.kind !== "identifier") continue;
