@@ -37,6 +37,9 @@ interface Row {
   readonly refusal: string | null;
 }
 
+/** In docs/fixes.md, reasons for fewer findings than these are counted together. */
+const leastListed = 3;
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -195,9 +198,6 @@ function writeDocs(): void {
     readFileSync(path, "utf8").replace(marks, (_, start, end) => `${start}${table}\n${end}`),
   );
 }
-
-/** Reasons for fewer findings than these are counted together. */
-const leastListed = 3;
 
 function percent(part: number, whole: number): string {
   return `${((100 * part) / Math.max(whole, 1)).toFixed(1)} %`;

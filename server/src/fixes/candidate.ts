@@ -43,9 +43,10 @@ export function refusal(reason: string): Candidates {
 }
 
 /** Candidates of which one is wanted: those that change the same thing, each to another value. */
-export function familyOf({ title, edits: [first] }: Candidate): string {
+export function familyOf({ title, operations, edits: [first] }: Candidate): string {
   if (title.kind === "pad-parameter") return `${title.kind} ${title.value.before}`;
   // The block of all launches that go by it, or of one alone.
+  if (title.kind === "pad-pitch" && operations > 0) return `${title.kind} counted`;
   return title.kind === "launch-shape" ? `${title.kind} ${first?.file}:${first?.start}` : title.kind;
 }
 

@@ -2,9 +2,16 @@
 import type { AccessFinding } from "../rules/finding.ts";
 import type { TargetResult } from "./check/trials.ts";
 import type { Fix, FixContext, FixRefusal, FixSearchResult } from "./fix.ts";
-import { arraySubjects, searchArray, searchTogether } from "./kinds/array-search.ts";
+import {
+  arraySubjects,
+  carvedSubjects,
+  searchArray,
+  searchCarved,
+  searchTogether,
+} from "./kinds/array-search.ts";
 import { launchSubjects, searchLaunch } from "./kinds/launch-search.ts";
 import { otherThreads } from "./kinds/launch-shape.ts";
+import { memberSubjects, searchMember } from "./kinds/member-search.ts";
 import { searchOrder } from "./kinds/order-search.ts";
 import { recordSubjects, searchRecord } from "./kinds/record-search.ts";
 import { searchVector, vectorSubjects } from "./kinds/vector-search.ts";
@@ -26,6 +33,10 @@ export function* searchFixes(given: FixContext): Generator<void, FixSearchResult
     yield;
     add(yield* searchRecord(context, subject, texts));
   }
+  for (const subject of memberSubjects(context.findings)) {
+    yield;
+    add(yield* searchMember(context, subject, texts));
+  }
   const arrays = arraySubjects(context.findings);
   yield;
   add(yield* searchTogether(context, arrays, texts));
@@ -33,6 +44,11 @@ export function* searchFixes(given: FixContext): Generator<void, FixSearchResult
     yield;
     if (subject.findings.every((finding) => isFixedBy(fixes, finding))) continue;
     add(yield* searchArray(context, subject, texts));
+  }
+  for (const { findings } of carvedSubjects(context.findings)) {
+    yield;
+    const left = findings.filter((finding) => !isFixedBy(fixes, finding));
+    if (left.length > 0) add(yield* searchCarved(context, { findings: left }, texts));
   }
   for (const subject of vectorSubjects(context.findings)) {
     yield;

@@ -24,7 +24,7 @@ import {
 import { byShape, estimateOf, layoutAsItIs, type ShapedAccesses } from "./layout.ts";
 import { padCandidates, whoMayCountOnRows, whyRowsAreFixed } from "./pad.ts";
 import { padParameterCandidates } from "./pad-parameter.ts";
-import { reachedArray, reachedPadCandidates } from "./reached-pad.ts";
+import { countedPadCandidates, reachedArray, reachedPadCandidates } from "./reached-pad.ts";
 import { scalarizeCandidates } from "./scalarize.ts";
 import { reachedSpreadCandidates, spreadCandidates } from "./spread.ts";
 import { swizzleCandidates } from "./swizzle.ts";
@@ -39,7 +39,12 @@ export function arraySubjects(findings: readonly AccessFinding[]): ArraySubject[
   const subjects = new Map<string, AccessFinding[]>();
   for (const finding of findings) {
     const { access } = finding.worst;
-    if (access.space !== "shared" || finding.rule === "vectorizable-access") continue;
+    if (
+      access.space !== "shared" ||
+      finding.rule === "vectorizable-access" ||
+      access.target?.type?.kind === "record"
+    )
+      continue;
     const range = access.target?.range;
     const key = range
       ? `${range.file}:${range.start}:${pieceOf(access) ?? ""}`
@@ -47,6 +52,19 @@ export function arraySubjects(findings: readonly AccessFinding[]): ArraySubject[
     const known = subjects.get(key);
     if (known === undefined) subjects.set(key, [finding]);
     else known.push(finding);
+  }
+  return [...subjects.values()].map((each) => ({ findings: each }));
+}
+
+/** The findings of dynamic shared memory that is carved up, whatever piece they are of. */
+export function carvedSubjects(findings: readonly AccessFinding[]): ArraySubject[] {
+  const subjects = new Map<string, AccessFinding[]>();
+  for (const finding of findings) {
+    const { access } = finding.worst;
+    const range = access.target?.range;
+    if (finding.rule !== "shared-bank-conflict" || !range || pieceOf(access) === null) continue;
+    const key = `${range.file}:${range.start}`;
+    subjects.set(key, [...(subjects.get(key) ?? []), finding]);
   }
   return [...subjects.values()].map((each) => ({ findings: each }));
 }
@@ -104,6 +122,23 @@ export function* searchTogether(
   });
 }
 
+/** All pieces of dynamic shared memory changed alike in one edit, through whatever names they are reached. */
+export function* searchCarved(
+  given: SearchContext,
+  { findings }: ArraySubject,
+  texts: TypedTexts,
+): Generator<void, TargetResult> {
+  const found = usesOf(given, findings, texts);
+  if (typeof found === "string") return refusedAll(findings, found);
+  const { context, used } = found;
+  return yield* searchCandidates(
+    context,
+    used,
+    findings,
+    candidatesOfNames(used.array, context.original.launches, texts),
+  );
+}
+
 interface SwizzledAlone {
   readonly findings: readonly AccessFinding[];
   readonly arrays: readonly DeclaredArray[];
@@ -125,7 +160,9 @@ function swizzledAlone(
   const { part, candidates, together } = layout;
   if (part === undefined || typeof part === "string") return null;
   const now = estimateOf(together?.uses ?? uses, () => layoutAsItIs)?.cost ?? null;
-  const isPadded = shortlist(candidates, now).some(({ kind }) => kind === "pad");
+  const isPadded = shortlist(candidates, now).some(
+    ({ kind, operations }) => kind === "pad" && operations === 0,
+  );
   return isPadded ? null : { findings, arrays: together?.arrays ?? [array], piece, part };
 }
 
@@ -171,10 +208,23 @@ function* searchLayout(
   findings: readonly AccessFinding[],
   texts: TypedTexts,
 ): Generator<void, TargetResult> {
-  const { array, uses } = used;
   const [piece = null] = findings.map(({ worst }) => pieceOf(worst.access));
-  const found = layoutCandidates(used, piece, context, texts);
-  const { candidates, otherwise, together = null } = found;
+  return yield* searchCandidates(
+    context,
+    used,
+    findings,
+    layoutCandidates(used, piece, context, texts),
+    piece,
+  );
+}
+
+function* searchCandidates(
+  context: SearchContext,
+  { array, uses }: ArrayUses,
+  findings: readonly AccessFinding[],
+  { candidates, otherwise, together = null }: LayoutCandidates,
+  piece: string | null = null,
+): Generator<void, TargetResult> {
   const sampledCost = estimateOf(together?.uses ?? uses, () => layoutAsItIs)?.cost ?? null;
   return yield* searchTarget(context, {
     findings,
@@ -244,7 +294,7 @@ function accessesIn(array: DeclaredArray, launches: readonly LaunchedKernel[]): 
 }
 
 /** What a fix of an array is judged by: its accesses, or those by the name of a piece of it. */
-function trialSubject(
+export function trialSubject(
   arrays: readonly DeclaredArray[],
   original: "runs" | "faults",
   piece: string | null = null,
@@ -270,7 +320,10 @@ interface LayoutCandidates {
   /** What a swizzle of its indices would change; in words why it cannot; left out where nothing else can be changed either. */
   readonly part?: SwizzledPart | string;
   /** Left out where the array is changed alone. */
-  readonly together?: { readonly arrays: readonly DeclaredArray[]; readonly uses: readonly ShapedAccesses[] };
+  readonly together?: null | {
+    readonly arrays: readonly DeclaredArray[];
+    readonly uses: readonly ShapedAccesses[];
+  };
 }
 
 function layoutCandidates(
@@ -299,6 +352,8 @@ function candidatesFor(
   const swizzles = swizzleCandidates(array, uses);
   const part = swizzledArray(array, uses, original.launches);
   const spreads = spreadCandidates(array, uses, original.launches, texts);
+  if (array.dimensions.length === 1 && pads.some(({ kind }) => kind === "refused"))
+    pads.push(countedPadCandidates(array, original.launches, texts));
   return {
     candidates: [...pads, swizzles, swizzlesOfPart(part), spreads].flatMap((each) =>
       each.kind === "candidates" ? each.candidates : [],
@@ -372,7 +427,7 @@ function whyNone({ name }: DeclaredArray, pads: readonly Candidates[], swizzles:
 }
 
 /** The few of each kind that their samples speak for, best first: those that cost less than `now`, where that is a measure. */
-function shortlist(candidates: readonly Candidate[], now: number | null): Candidate[] {
+export function shortlist(candidates: readonly Candidate[], now: number | null): Candidate[] {
   const cheaper = candidates.filter(
     ({ estimate }) => estimate === null || now === null || estimate.cost < now,
   );

@@ -34,6 +34,10 @@ export interface Pitch {
   readonly values: ReadonlyMap<LaunchedKernel, number>;
   /** The kernel's parameters that decide it: where there are any, numbers that are made of it hold for the launches in sight. */
   readonly parameters: readonly string[];
+  /** Other indices are divided by it: where it is defined it stays what it is. */
+  readonly dividesIndices?: boolean;
+  /** The same number as others write it, functions' arguments among them. */
+  readonly otherTexts?: readonly string[];
 }
 
 /** Every greater pitch of an array of one dimension that all accesses index by a row times one pitch. */
@@ -173,7 +177,7 @@ export function pitchEdits(
   const after = lengthened(pitch.text, added);
   if (after === null) return null;
   const shown = { before: pitch.text, after };
-  const definition = ownDefinition(array, pitch);
+  const definition = pitch.dividesIndices ? null : ownDefinition(array, pitch);
   if (definition !== null) {
     const edit = definitionEdit(array.typed, definition, added);
     return edit === null ? null : { edits: [edit], pitch: shown };
@@ -217,16 +221,18 @@ function sizeEdits(array: DeclaredArray, pitch: Pitch, added: number): TextEdit[
   const { typed, dimensions } = array;
   const size = dimensions.at(-1);
   if (size === undefined) return null;
-  const factor = lastFactor(typed, size, pitch.text);
-  if (factor !== null) {
-    const after = lengthened(pitch.text, added);
+  const factor = [pitch.text, ...(pitch.otherTexts ?? [])].flatMap(
+    (text) => lastFactor(typed, size, text) ?? [],
+  )[0];
+  if (factor !== undefined) {
+    const after = lengthened(factor.text, added);
     return after === null ? null : [replaced(typed, factor.span, asFactor(after))];
   }
   const rows = new Set<number>();
   for (const [launched, value] of pitch.values) {
     const count = valueIn(typed, size, launched);
-    if (count === null || count % value !== 0) return null;
-    rows.add(count / value);
+    if (count === null) return null;
+    rows.add(Math.ceil(count / value));
   }
   const [only, ...others] = rows;
   if (only === undefined || others.length > 0) return null;
@@ -254,11 +260,13 @@ function launchEdits(
     const { sharedBytes } = launched.launch;
     const elementBytes = usesOf(array, launched, value)[0]?.shape.elementBytes;
     if (bytes === null || sharedBytes === null || elementBytes === undefined) return null;
-    const rows = sharedBytes / (value * elementBytes);
-    if (!Number.isInteger(rows)) return null;
+    const rows = Math.ceil(sharedBytes / (value * elementBytes));
     const extraBytes = rows * added * elementBytes;
     for (const span of bytes.spans) {
-      const edit = launchEdit(bytes.typed, span, [pitch.text, String(value)], { added, extraBytes });
+      const edit = launchEdit(bytes.typed, span, [pitch.text, ...(pitch.otherTexts ?? []), String(value)], {
+        added,
+        extraBytes,
+      });
       if (edit === null) return null;
       const key = `${edit.file}:${edit.start}`;
       // One launch statement that serves several sizes cannot be given one number.

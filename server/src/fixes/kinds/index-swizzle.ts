@@ -4,7 +4,7 @@ import { type Candidate, type Candidates, candidatesFound } from "../candidate.t
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
 import { type DeclaredArray, goesTo } from "../text/arrays.ts";
 import { parametersIn } from "../text/constants.ts";
-import type { Reached } from "../text/reached.ts";
+import { type Reached, whyIndicesAreShared } from "../text/reached.ts";
 import { asFactor } from "../text/spelling.ts";
 import { freshNameIn } from "../text/statements.ts";
 import {
@@ -98,10 +98,13 @@ export function swizzledArray(
 
 /** The same of an array that is reached by other names, and of all that share these names with it. */
 export function swizzledReached(
-  { arrays, indices }: Reached,
+  reached: Reached,
   uses: readonly ShapedAccesses[],
   launches: readonly LaunchedKernel[],
 ): SwizzledPart | string {
+  const { arrays, indices } = reached;
+  const shared = whyIndicesAreShared(reached);
+  if (shared !== null) return shared;
   const changing = arrays.find(({ typed }) => indices.some((index) => hasEffect(spelled(typed, index))));
   if (changing !== undefined) return `an index of ${changing.name} changes a variable`;
   // Of several dimensions a pointer may be to a row or to all of them.

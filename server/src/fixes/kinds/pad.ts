@@ -16,18 +16,35 @@ export function padCandidates(array: DeclaredArray, uses: readonly ShapedAccesse
   if (array.dimensions.length < 2) return candidatesFound([]);
   const reason = whyRowsAreFixed(array);
   if (reason !== null) return refusal(reason);
-  const candidates: Candidate[] = [];
-  for (let dimension = array.dimensions.length - 1; dimension > 0; dimension--) {
-    const isInnermost = dimension === array.dimensions.length - 1;
-    const most = isInnermost ? mostPadElements : mostOuterPad;
-    const sizes = Array.from({ length: most }, (_, index) => index + 1);
-    // A shorter row is worth trying where its end is a pad that somebody wrote.
-    for (const added of isInnermost ? [...sizes, ...sizes.map((size) => -size)] : sizes) {
-      const candidate = padCandidate(array, uses, dimension, added);
-      if (candidate !== null) candidates.push(candidate);
-    }
-  }
-  return candidatesFound(candidates);
+  return candidatesFound(
+    padsOf(array.dimensions.length).flatMap((pads) => padCandidate(array, uses, pads) ?? []),
+  );
+}
+
+/**
+ * Elements more of each dimension, outermost first: of one of them, or of a row and the dimension above, which a warp may go along both. A shorter
+ * row is worth trying where its end is a pad that somebody wrote.
+ */
+function padsOf(rank: number): number[][] {
+  const only = (dimension: number, added: number) =>
+    Array.from({ length: rank }, (_, each) => (each === dimension ? added : 0));
+  const rows = [...upTo(mostPadElements), ...upTo(mostPadElements).map((added) => -added)].map((added) =>
+    only(rank - 1, added),
+  );
+  const outer = Array.from({ length: Math.max(0, rank - 2) }, (_, index) => rank - 2 - index).flatMap(
+    (dimension) => upTo(mostOuterPad).map((added) => only(dimension, added)),
+  );
+  const both =
+    rank < 3
+      ? []
+      : upTo(mostOuterPad).flatMap((above) =>
+          upTo(mostOuterPad).map((added) => [...only(rank - 2, above).slice(0, -1), added]),
+        );
+  return [...rows, ...outer, ...both];
+}
+
+function upTo(most: number): number[] {
+  return Array.from({ length: most }, (_, index) => index + 1);
 }
 
 /** Why somebody may count on the length of a row, in words; null where nobody does. */
@@ -59,35 +76,42 @@ function isAccess(name: string): boolean {
 function padCandidate(
   array: DeclaredArray,
   uses: readonly ShapedAccesses[],
-  dimension: number,
-  added: number,
+  pads: readonly number[],
 ): Candidate | null {
-  const span = array.dimensions[dimension];
-  if (span === undefined) return null;
-  const before = dimensionText(array, span);
-  if (added < 0 && /^\d+$/.test(before.trim())) return null;
-  const newText = lengthened(before, added);
-  if (newText === null) return null;
-  const isInnermost = dimension === array.dimensions.length - 1;
-  if (isInnermost && !keepsAlignment(uses, added)) return null;
+  const added = pads.at(-1) ?? 0;
+  const last = array.dimensions.at(-1);
+  if (last === undefined || (added < 0 && /^\d+$/.test(dimensionText(array, last).trim()))) return null;
+  const texts = array.dimensions.map((span, dimension) => {
+    const before = dimensionText(array, span);
+    const more = pads[dimension] ?? 0;
+    return more === 0 ? before : lengthened(before, more);
+  });
+  const dimensions = texts.flatMap((text) => text ?? []);
+  if (dimensions.length < texts.length) return null;
+  if (added !== 0 && !keepsAlignment(uses, added)) return null;
   if (added < 0 && !isEndUnused(uses, -added)) return null;
-  const pads = array.dimensions.map((_, each) => (each === dimension ? added : 0));
+  // Of a parameter that stands for the array only the innermost length is known.
+  if (
+    pads.some((each, dimension) => each !== 0 && dimension < pads.length - 1) &&
+    array.rowLengths.length > 0
+  )
+    return null;
   const estimate = estimateOf(uses, (shape) => paddedLayout(shape, pads));
   if (estimate === null) return null;
-  const follow = dimension === array.dimensions.length - 1 ? array.rowLengths : [];
-  if (!isInnermost && array.rowLengths.length > 0) return null;
-  const edits = [span, ...follow].map((each) => lengthEdit(array, each, added));
+  const edits = [
+    ...array.dimensions.flatMap((span, dimension) =>
+      pads[dimension] ? [lengthEdit(array, span, pads[dimension] ?? 0)] : [],
+    ),
+    ...(added === 0 ? [] : array.rowLengths.map((span) => lengthEdit(array, span, added))),
+  ];
   if (edits.some((edit) => edit === null)) return null;
-  const dimensions = array.dimensions.map((each, index) =>
-    index === dimension ? newText : dimensionText(array, each),
-  );
   return {
     kind: "pad",
     edits: edits.flatMap((edit) => edit ?? []),
     title: { kind: "pad", array: textAt(array.typed, array.nameToken), dimensions },
     safety: "safe",
     operations: 0,
-    addedElements: added,
+    addedElements: pads.reduce((sum, each) => sum + each),
     estimate,
   };
 }

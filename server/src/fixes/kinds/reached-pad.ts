@@ -3,13 +3,14 @@ import type { AccessProfile } from "../../evaluate/profile.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "../candidate.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
 import { arrayOf, type DeclaredArray, goesTo } from "../text/arrays.ts";
-import { parametersIn, valueIn } from "../text/constants.ts";
-import type { TypedFunction } from "../text/functions.ts";
+import { definitionOf, parametersIn, valueIn } from "../text/constants.ts";
 import { type Factor, summandsOf } from "../text/products.ts";
-import { type Reached, reachedOf } from "../text/reached.ts";
-import { asFactor, lengthened } from "../text/spelling.ts";
+import { type Reached, type ReachedFunction, reachedOf } from "../text/reached.ts";
+import { asFactor, asSummand, lengthened } from "../text/spelling.ts";
 import {
   argumentsIn,
+  bodyAround,
+  offsetsOf,
   replaced,
   type Span,
   spelled,
@@ -20,6 +21,7 @@ import {
 import { type Pitch, pitchEdits } from "./flattened-pad.ts";
 import { estimateOf, keepsAlignment, paddedLayout, type ShapedAccesses, shapeOf } from "./layout.ts";
 import { mostPadElements } from "./pad.ts";
+import { hasEffect } from "./reindex.ts";
 
 /** How an array is reached by all its names; in words why that is not known. */
 export function reachedArray(
@@ -30,16 +32,22 @@ export function reachedArray(
   const shared = launches.flatMap(({ profile }) =>
     profile.accesses.filter(({ space }) => space === "shared"),
   );
-  return reachedOf(array, (name) => {
-    const access = shared.find(
-      ({ target }) => target?.name === name && target.range?.file === array.range.file,
-    );
-    const found = access === undefined ? null : arrayOf({ access }, texts);
-    return found?.kind === "array" ? found.array : null;
+  return reachedOf(array, {
+    otherArray: (name) => {
+      const access = shared.find(
+        ({ target }) => target?.name === name && target.range?.file === array.range.file,
+      );
+      const found = access === undefined ? null : arrayOf({ access }, texts);
+      return found?.kind === "array" ? found.array : null;
+    },
+    isConstant: (span) => launches.every((launched) => valueIn(array.typed, span, launched) !== null),
   });
 }
 
-/** Every greater pitch that the indices of all names have in common by its value. */
+/**
+ * Every greater pitch that the indices of all names have in common by its value. What counts through all elements (`s[i]` in a loop that copies)
+ * leaves the new ones out: `s[i + i / 32]`.
+ */
 export function reachedPadCandidates(
   array: DeclaredArray,
   reached: Reached,
@@ -49,18 +57,64 @@ export function reachedPadCandidates(
   const { typed } = array;
   const [launched] = launches;
   if (launched === undefined) return refusal("the launch is not known");
-  const rows: RowIndex[] = [];
-  for (const index of reached.indices) {
-    const found = rowsIn(typed, index, reached, launched);
-    if (found === null) return refusal(`${array.name} is not indexed by a row times a pitch everywhere`);
-    rows.push(...found);
-  }
-  const values = [...new Set(rows.map(({ value }) => value))].filter((value) => value > 1);
-  if (values.length === 0) return refusal(`${array.name} is not indexed by a row times a pitch everywhere`);
-  const candidates = values.flatMap((value) =>
-    candidatesOf(reached, rows, value, { typed, launches, texts }),
+  const byIndex = reached.indices.map((index) => ({
+    index,
+    rows: rowsIn(typed, index, reached, launched) ?? [],
+  }));
+  const values = [...new Set(byIndex.flatMap(({ rows }) => rows.map(({ value }) => value)))].filter(
+    (value) => value > 1,
   );
-  return candidatesFound(candidates);
+  if (values.length === 0) return refusal(`${array.name} is nowhere indexed by a row times a pitch`);
+  const scene = { typed, launches, texts };
+  const open = values.filter((value) =>
+    byIndex.every(({ rows }) => rows.every((row) => row.value !== value || row.sharedBy === null)),
+  );
+  const [sharing] = byIndex.flatMap(({ rows }) => rows.flatMap(({ sharedBy }) => sharedBy ?? []));
+  if (open.length === 0) return refusal(`${sharing} gets other arrays as well as ${array.name}`);
+  return candidatesFound(
+    open.flatMap((value) => {
+      const rows = byIndex.flatMap((each) => each.rows.filter((row) => row.value === value));
+      const counted = byIndex
+        .filter((each) => each.rows.every((row) => row.value !== value) && reached.fromStart.has(each.index))
+        .map(({ index }) => index);
+      const isInShared = ({ first }: Span) =>
+        reached.functions.some(({ isShared, body }) => isShared && body.first <= first && first < body.end);
+      if (counted.some(isInShared)) return candidatesOf(reached, { rows, counted: [], value }, scene);
+      const isSure = counted.some((index) => passesRows(index, value, scene));
+      const asColumns = isSure ? [] : candidatesOf(reached, { rows, counted: [], value }, scene);
+      const asCounts = counted.length === 0 ? [] : candidatesOf(reached, { rows, counted, value }, scene);
+      return [...asColumns, ...asCounts];
+    }),
+  );
+}
+
+/** Whether the lanes of a request at an index lie further apart than a row is long: it is no column. */
+function passesRows(index: Span, value: number, { typed, launches }: Scene): boolean {
+  const [start] = offsetsOf(typed, index);
+  return launches.some(({ profile }) =>
+    profile.accesses.some(({ range, worst, target }) => {
+      if (range.file !== typed.file || start < range.start || start >= range.end || worst === null)
+        return false;
+      const lanes = worst.laneAddresses.filter((address) => address !== null);
+      const elementBytes = shapeOf(target?.type)?.elementBytes ?? 1;
+      return Math.max(...lanes) - Math.min(...lanes) >= value * elementBytes;
+    }),
+  );
+}
+
+/** The same of an array that is reached by its own name alone, but counted through in places, or indexed in a macro. */
+export function countedPadCandidates(
+  array: DeclaredArray,
+  launches: readonly LaunchedKernel[],
+  texts: TypedTexts,
+): Candidates {
+  const concerned = launches.filter(({ profile }) =>
+    profile.accesses.some((access) => goesTo(array, access)),
+  );
+  const reached = reachedArray(array, concerned, texts);
+  return typeof reached === "string"
+    ? refusal(reached)
+    : reachedPadCandidates(array, reached, concerned, texts);
 }
 
 /** A factor that may be the length of a row, in an index or in what a function is given for it. */
@@ -68,6 +122,8 @@ interface RowIndex {
   readonly value: number;
   readonly span: Span;
   readonly kind: "factor" | "argument";
+  /** The function that it stands in, where others give that other arrays. */
+  readonly sharedBy: string | null;
 }
 
 /** The factors of all products in an index that come to a number; null where it is no sum. */
@@ -105,20 +161,21 @@ function valuesOf(
       : placeOf(typed, owner, textAt(typed, bare.first));
   if (owner === undefined || place === -1) {
     const value = valueIn(typed, bare, launched);
-    return value === null ? [] : [{ value, span, kind: "factor" }];
+    const sharedBy = owner?.isShared ? owner.name : null;
+    return value === null ? [] : [{ value, span, kind: "factor", sharedBy }];
   }
-  const given = owner.calls.flatMap((call) => argumentsIn(typed, call)[place] ?? []);
+  const given = owner.ownCalls.flatMap((call) => argumentsIn(typed, call)[place] ?? []);
   const values = given.map((argument) => valueIn(typed, argument, launched));
   const [first] = values;
-  if (first !== null && first !== undefined && values.every((value) => value === first))
-    return [{ value: first, span, kind: "factor" }];
+  if (!owner.isShared && first !== null && first !== undefined && values.every((value) => value === first))
+    return [{ value: first, span, kind: "factor", sharedBy: null }];
   return given.flatMap((argument, at) => {
     const value = values[at] ?? null;
-    return value === null ? [] : [{ value, span: argument, kind: "argument" as const }];
+    return value === null ? [] : [{ value, span: argument, kind: "argument" as const, sharedBy: null }];
   });
 }
 
-function placeOf(typed: TypedText, { parameters }: TypedFunction, name: string): number {
+function placeOf(typed: TypedText, { parameters }: ReachedFunction, name: string): number {
   return parameters.findIndex(({ end }) => textAt(typed, end - 1) === name);
 }
 
@@ -128,14 +185,15 @@ interface Scene {
   readonly texts: TypedTexts;
 }
 
-function candidatesOf(
-  { arrays }: Reached,
-  rows: readonly RowIndex[],
-  value: number,
-  scene: Scene,
-): Candidate[] {
+/** Where the length of a row is written, and what counts through all rows. */
+interface Rows {
+  readonly rows: readonly RowIndex[];
+  readonly counted: readonly Span[];
+  readonly value: number;
+}
+
+function candidatesOf({ arrays }: Reached, { rows, counted, value }: Rows, scene: Scene): Candidate[] {
   const { typed, launches } = scene;
-  const own = rows.filter((row) => row.value === value);
   const uses = arrays.flatMap((array) =>
     launches.flatMap(({ profile }) => usesOf(array, profile.accesses, value)),
   );
@@ -144,9 +202,9 @@ function candidatesOf(
     if (!keepsAlignment(uses, added)) continue;
     const estimate = estimateOf(uses, (shape) => paddedLayout(shape, [0, added]));
     if (estimate === null) continue;
-    const edits = editsOf(arrays, own, added, scene);
+    const edits = editsOf(arrays, { rows, counted, value }, added, scene);
     if (edits === null) continue;
-    const [first] = own;
+    const [first] = rows;
     const before = first === undefined ? String(value) : spelled(typed, first.span);
     candidates.push({
       kind: "pad",
@@ -158,14 +216,17 @@ function candidatesOf(
       },
       safety: "safe",
       keptArguments: launches.flatMap((launched) =>
-        own.flatMap(({ span }) => parametersIn(typed, span, launched)),
+        rows.flatMap(({ span }) => parametersIn(typed, span, launched)),
       ),
-      operations: 0,
+      operations: counted.length === 0 ? 0 : divisionOperations,
       estimate,
     });
   }
   return candidates;
 }
+
+/** An addition, and a division by a constant. */
+const divisionOperations = 2;
 
 function usesOf(array: DeclaredArray, all: readonly AccessProfile[], value: number): ShapedAccesses[] {
   const accesses = all.filter((access) => goesTo(array, access) && access.requests !== 0);
@@ -178,11 +239,16 @@ function usesOf(array: DeclaredArray, all: readonly AccessProfile[], value: numb
 /** Null where a size cannot be made to follow. */
 function editsOf(
   arrays: readonly DeclaredArray[],
-  rows: readonly RowIndex[],
+  { rows, counted, value }: Rows,
   added: number,
   { typed, launches, texts }: Scene,
 ): TextEdit[] | null {
   const edits: TextEdit[] = [];
+  for (const index of counted) {
+    const text = countedText(index, { rows, counted, value }, added, { typed, launches, texts });
+    if (text === null) return null;
+    edits.push(replaced(typed, index, text));
+  }
   const factors = rows.filter(({ kind }) => kind === "factor").map(({ span }) => factorOf(typed, span));
   for (const { kind, span } of rows) {
     if (kind !== "argument") continue;
@@ -205,14 +271,39 @@ function editsOf(
     const pitch: Pitch = {
       text: primary,
       factors: factors.filter((factor) => factor.text === primary),
-      values: new Map(concerned.map((launched) => [launched, rows[0]?.value ?? 0])),
+      values: new Map(concerned.map((launched) => [launched, value])),
       parameters: [],
+      dividesIndices: counted.length > 0,
+      otherTexts: [...new Set([...others, ...rows.map(({ span }) => factorOf(typed, span).text)])],
     };
     const made = pitchEdits(array, pitch, added, texts);
     if (made === null) return null;
     edits.push(...made.edits);
   }
   return edits;
+}
+
+/** An index that counts through all elements, with those left out that rows have more; null where it would take a division by what is not constant. */
+function countedText(
+  index: Span,
+  { rows, value }: Rows,
+  added: number,
+  { typed, launches }: Scene,
+): string | null {
+  const text = spelled(typed, index);
+  if (hasEffect(text) || typed.isInDirective(index.first)) return null;
+  if (/^\d+$/.test(text)) return String(Number(text) + Math.floor(Number(text) / value) * added);
+  const body = bodyAround(typed, index.first);
+  const known = rows.find(({ kind, span }) => {
+    const isHere = body !== null && body.first <= span.first && span.first < body.end;
+    return kind === "factor" && (isHere || definitionOf(typed, spelled(typed, span)) !== null);
+  });
+  const isVariable = rows.some(({ span }) =>
+    launches.some((launched) => parametersIn(typed, span, launched).length > 0),
+  );
+  if (isVariable) return null;
+  const length = known === undefined ? String(value) : asFactor(factorOf(typed, known.span).text);
+  return `${asSummand(text)} + ${asFactor(text)} / ${length}${added === 1 ? "" : ` * ${added}`}`;
 }
 
 function factorOf(typed: TypedText, span: Span): Factor {

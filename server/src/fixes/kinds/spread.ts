@@ -6,7 +6,7 @@ import type { LaunchedKernel, TextEdit } from "../fix.ts";
 import type { DeclaredArray } from "../text/arrays.ts";
 import { goesTo } from "../text/arrays.ts";
 import { launchedBytes } from "../text/launched-bytes.ts";
-import type { Reached } from "../text/reached.ts";
+import { type Reached, whyIndicesAreShared } from "../text/reached.ts";
 import { asFactor, asSummand } from "../text/spelling.ts";
 import { replaced, type Span, spelled, type TypedText, type TypedTexts } from "../text/typed-text.ts";
 import { estimateOf, isTyped, type ShapedAccesses, spreadLayout } from "./layout.ts";
@@ -87,11 +87,14 @@ function spreadCandidate(
 
 /** The same of an array that is reached by other names, and of all that share these names with it. */
 export function reachedSpreadCandidates(
-  { arrays, indices }: Reached,
+  reached: Reached,
   uses: readonly ShapedAccesses[],
   launches: readonly LaunchedKernel[],
   texts: TypedTexts,
 ): Candidates {
+  const { arrays, indices } = reached;
+  const shared = whyIndicesAreShared(reached);
+  if (shared !== null) return refusal(shared);
   const [array] = arrays;
   const elementBytes = elementBytesOf(uses);
   if (

@@ -133,7 +133,10 @@ function swizzleEdit(
   const row = subscripts.at(-2);
   if (column === undefined || row === undefined || isSizeof) return [];
   const [start, end] = offsetsOf(typed, column);
-  const newText = `${asFactor(spelled(typed, column))} ^ ${bitsText(asFactor(spelled(typed, row)), swizzle, count)}`;
+  const isDiagonal = spelled(typed, column) === spelled(typed, row) && bitsText("r", swizzle, count) === "r";
+  const newText = isDiagonal
+    ? "0"
+    : `${asFactor(spelled(typed, column))} ^ ${bitsText(asFactor(spelled(typed, row)), swizzle, count)}`;
   return [{ file: typed.file, start, end, newText }];
 }
 

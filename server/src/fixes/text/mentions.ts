@@ -30,7 +30,7 @@ export function mentionsOf(typed: TypedText, { name, nameToken, scope }: Mention
     if (index === nameToken || (!isInMacro && !contains(scope, index))) return [];
     // A member of the same name is another thing.
     if ([".", "->", "::"].includes(textAt(typed, index - 1))) return [];
-    return [mentionAt(typed, index, isInMacro)];
+    return [mentionAt(typed, index)];
   });
 }
 
@@ -38,17 +38,18 @@ function contains({ first, end }: Span, index: number): boolean {
   return first <= index && index < end;
 }
 
-function mentionAt(typed: TypedText, nameToken: number, isInMacro: boolean): ArrayMention {
+/** What is done at a name; of a member, `first` is where what it is a member of begins. */
+export function mentionAt(typed: TypedText, nameToken: number, first = nameToken): ArrayMention {
   const subscripts = subscriptsAfter(typed, nameToken);
   const end = (subscripts.at(-1)?.end ?? nameToken) + 1;
-  const passedTo = calleeAround(typed, nameToken);
+  const passedTo = calleeAround(typed, first);
   return {
     nameToken,
     subscripts,
-    isInMacro,
+    isInMacro: typed.isInDirective(nameToken),
     passedTo,
-    address: addressUse(typed, { first: nameToken, end }, passedTo),
-    isSizeof: isOperandOfSizeof(typed, nameToken),
+    address: addressUse(typed, { first, end }, passedTo),
+    isSizeof: isOperandOfSizeof(typed, first),
   };
 }
 

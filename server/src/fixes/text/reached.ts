@@ -10,8 +10,17 @@ export interface Reached {
   readonly arrays: readonly DeclaredArray[];
   /** In brackets, or behind `p +`, wherever the arrays are reached. */
   readonly indices: readonly Span[];
-  /** Functions that get the arrays and nothing else in a place. */
-  readonly functions: readonly TypedFunction[];
+  /** Those that count from the start of an array, or of a part of one that begins in the same place for all threads. */
+  readonly fromStart: ReadonlySet<Span>;
+  /** Functions that get the arrays in some place. */
+  readonly functions: readonly ReachedFunction[];
+}
+
+export interface ReachedFunction extends TypedFunction {
+  /** Of its calls, those that give it the arrays. */
+  readonly ownCalls: readonly Span[];
+  /** Others give it other arrays there: what stands in its body must hold for these as well. */
+  readonly isShared: boolean;
 }
 
 export const notAPointer = "as something else than a pointer";
@@ -22,20 +31,28 @@ interface Name {
   readonly scope: Span;
   /** Pairs of brackets that come to an element. */
   readonly rank: number;
+  /** It begins where an array begins, or a part of one that is the same for all threads. */
+  readonly isStart: boolean;
+}
+
+/** What is asked of the kernel. */
+export interface Surroundings {
+  /** The declaration of a shared array by its name. */
+  readonly otherArray: (name: string, near: number) => DeclaredArray | null;
+  /** Whether an offset is one number in each launch. */
+  readonly isConstant: (span: Span) => boolean;
 }
 
 const mostNames = 24;
 
-/** In words why it is not known. `otherArray` finds the declaration of a shared array by its name. */
-export function reachedOf(
-  array: DeclaredArray,
-  otherArray: (name: string, near: number) => DeclaredArray | null,
-): Reached | string {
+/** In words why it is not known. */
+export function reachedOf(array: DeclaredArray, { otherArray, isConstant }: Surroundings): Reached | string {
   const { typed } = array;
   const arrays = new Map<string, DeclaredArray>([[array.name, array]]);
   const known = new Map<number, Name>();
   const waiting: Name[] = [nameOf(array)];
   const indices = new Map<number, Span>();
+  const fromStart = new Set<Span>();
   const functions = new Map<string, TypedFunction>();
   const places: { readonly called: TypedFunction; readonly place: number }[] = [];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -52,8 +69,10 @@ export function reachedOf(
       const use = useOf(typed, mention, next);
       if (typeof use === "string") return use;
       if (use.index !== null) indices.set(use.index.first, use.index);
+      if (use.index !== null && next.isStart) fromStart.add(use.index);
+      const isStart = next.isStart && (use.index === null || isConstant(use.index));
       if (use.holder !== null) {
-        const holder = holderName(typed, use.holder);
+        const holder = holderName(typed, use.holder, isStart);
         if (holder === null) return `${next.name} is kept in something else than a pointer`;
         waiting.push(holder);
       }
@@ -64,24 +83,33 @@ export function reachedOf(
         return `${next.name} is passed to ${use.call.name}, which is not in the text`;
       functions.set(called.name, called);
       places.push({ called, place: use.call.place });
-      const name = parameterName(typed, parameter, called);
+      const name = parameterName(typed, parameter, called, isStart);
       if (name === null) return `${next.name} is passed to ${use.call.name} ${notAPointer}`;
       waiting.push(name);
     }
   }
-  for (const { called, place } of places) {
-    const stranger = called.calls.some((call) => {
-      const argument = argumentsIn(typed, call)[place];
-      return argument === undefined || !isOfNames(typed, argument, [...known.values()]);
-    });
-    if (stranger) return `${called.name} gets other arrays as well as ${array.name}`;
-  }
-  return { arrays: [...arrays.values()], indices: [...indices.values()], functions: [...functions.values()] };
+  const names = [...known.values()];
+  const reachedFunctions = [...functions.values()].map((called): ReachedFunction => {
+    const own = places.filter((each) => each.called.name === called.name);
+    const ownCalls = called.calls.filter((call) =>
+      own.some(({ place }) => isArgument(typed, call, place, names)),
+    );
+    const isShared = called.calls.some((call) =>
+      own.some(({ place }) => !isArgument(typed, call, place, names)),
+    );
+    return { ...called, ownCalls, isShared };
+  });
+  return {
+    arrays: [...arrays.values()],
+    indices: [...indices.values()],
+    fromStart,
+    functions: reachedFunctions,
+  };
 }
 
 function nameOf({ name, nameToken, typed, dimensions }: DeclaredArray): Name {
   const scope = bodyAround(typed, nameToken) ?? { first: 0, end: typed.tokens.length };
-  return { name, nameToken, scope, rank: dimensions.length };
+  return { name, nameToken, scope, rank: dimensions.length, isStart: true };
 }
 
 /** What stands in everything that is assigned to a pointer. */
@@ -104,9 +132,11 @@ interface Use {
 
 const noUse: Use = { index: null, holder: null, call: null };
 
-function useOf(typed: TypedText, mention: ArrayMention, { name, rank }: Name): Use | string {
+function useOf(typed: TypedText, mention: ArrayMention, named: Name): Use | string {
+  const { name, rank } = named;
   if (mention.isSizeof) return noUse;
-  if (mention.isInMacro) return `${name} is accessed in a macro`;
+  if (mention.isInMacro && isElsewhere(typed, named))
+    return `${name} is accessed in a macro that other code uses`;
   const { subscripts, nameToken } = mention;
   const end = (subscripts.at(-1)?.end ?? nameToken) + 1;
   const last = subscripts.at(-1) ?? null;
@@ -149,6 +179,13 @@ function useOf(typed: TypedText, mention: ArrayMention, { name, rank }: Name): U
   return `${name} is used in a way that is not followed`;
 }
 
+/** What a macro accesses under the name may be another thing. */
+function isElsewhere(typed: TypedText, { name, scope }: Name): boolean {
+  return (typed.byName.get(name) ?? []).some(
+    (index) => !typed.isInDirective(index) && (index < scope.first || index >= scope.end),
+  );
+}
+
 function endOfOperand(typed: TypedText, first: number): number {
   for (let at = first; at < typed.tokens.length; at++) {
     const partner = typed.partners[at] ?? -1;
@@ -178,14 +215,14 @@ function callAround(typed: TypedText, from: number): { name: string; place: numb
 }
 
 /** The pointer that stands before `=`: where it is declared. */
-function holderName(typed: TypedText, token: number): Name | null {
+function holderName(typed: TypedText, token: number, isStart: boolean): Name | null {
   const found = typed.tokens[token];
   const scope = bodyAround(typed, token);
   if (found?.kind !== "identifier" || scope === null) return null;
   const declared = (typed.byName.get(found.text) ?? []).find(
     (index) => scope.first <= index && index < scope.end && isPointerDeclarator(typed, index),
   );
-  return declared === undefined ? null : { name: found.text, nameToken: declared, scope, rank: 1 };
+  return declared === undefined ? null : { name: found.text, nameToken: declared, scope, rank: 1, isStart };
 }
 
 function isPointerDeclarator(typed: TypedText, index: number): boolean {
@@ -200,7 +237,12 @@ function isPointerDeclarator(typed: TypedText, index: number): boolean {
 }
 
 /** `T *name`, `T name[N]`, `T name[]`. */
-function parameterName(typed: TypedText, { first, end }: Span, { body }: TypedFunction): Name | null {
+function parameterName(
+  typed: TypedText,
+  { first, end }: Span,
+  { body }: TypedFunction,
+  isStart: boolean,
+): Name | null {
   let stars = 0;
   for (let index = first; index < end; index++) {
     const text = textAt(typed, index);
@@ -213,9 +255,22 @@ function parameterName(typed: TypedText, { first, end }: Span, { body }: TypedFu
     let brackets = 0;
     for (let at = index + 1; at < end; at++) if (textAt(typed, at) === "[") brackets++;
     const rank = stars + brackets;
-    return rank === 1 ? { name: text, nameToken: index, scope: body, rank } : null;
+    return rank === 1 ? { name: text, nameToken: index, scope: body, rank, isStart } : null;
   }
   return null;
+}
+
+function isArgument(typed: TypedText, call: Span, place: number, names: readonly Name[]): boolean {
+  const argument = argumentsIn(typed, call)[place];
+  return argument !== undefined && isOfNames(typed, argument, names);
+}
+
+/** Why the indices in some function cannot be changed, in words; null where all can. */
+export function whyIndicesAreShared({ arrays: [array], functions, indices }: Reached): string | null {
+  const shared = functions.find(
+    ({ isShared, body }) => isShared && indices.some(({ first }) => body.first <= first && first < body.end),
+  );
+  return shared === undefined ? null : `${shared.name} gets other arrays as well as ${array?.name}`;
 }
 
 function isOfNames(typed: TypedText, { first, end }: Span, names: readonly Name[]): boolean {
