@@ -69,8 +69,10 @@ export function reachedOf(array: DeclaredArray, { otherArray, isConstant }: Surr
       const use = useOf(typed, mention, next);
       if (typeof use === "string") return use;
       if (use.index !== null) indices.set(use.index.first, use.index);
-      if (use.index !== null && next.isStart) fromStart.add(use.index);
-      const isStart = next.isStart && (use.index === null || isConstant(use.index));
+      // Of several dimensions the last index is a column.
+      if (use.index !== null && next.isStart && next.rank === 1) fromStart.add(use.index);
+      const offsets = mention.subscripts.length > 1 ? mention.subscripts : [use.index ?? []].flat();
+      const isStart = next.isStart && offsets.every(isConstant);
       if (use.holder !== null) {
         const holder = holderName(typed, use.holder, isStart);
         if (holder === null) return `${next.name} is kept in something else than a pointer`;
