@@ -113,6 +113,23 @@ describe("a template that nothing instantiates", () => {
     ]);
   });
 
+  it("is entered only where it leads to a kernel that nothing launches, through whatever names it", async () => {
+    const text = `
+      template <class T> auto pick(int m) { return m == 1 ? &tn<T, 1> : &tn<T, 2>; }
+      template <class T> void far(T *o, int m) { auto k = pick<T>(m); k<<<4, 128>>>(o); }
+      template <class T> void near(T *o) { t<T><<<4, 64>>>(o, 1); }
+      template <class T> struct Job { T *o; void run() { t<T><<<4, 64>>>(o, 2); } };`;
+    const program = await programOf("library.cu", kernels + text);
+    const leadingTo = (...names: string[]) =>
+      program
+        .hostTemplatesFor?.(program.kernels.filter(({ name }) => names.includes(name)))
+        .map(({ name }) => name);
+    expect(leadingTo("tn")).toEqual(["far"]);
+    expect(leadingTo("t")).toEqual(["near", "Job"]);
+    expect(leadingTo("a", "b")).toEqual([]);
+    expect(leadingTo()).toEqual([]);
+  });
+
   it("is left to those that the text asks for", async () => {
     const text =
       "template <class T> void run(T *o, int n) { t<T><<<n, 64>>>(o, n); }\ntemplate __global__ void t<int>(int *, int);";

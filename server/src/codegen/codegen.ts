@@ -104,9 +104,7 @@ export function generateCode(program: Program): GeneratedProgram {
     get hostLaunchers() {
       return program.hostLaunchers;
     },
-    get hostTemplates() {
-      return program.hostTemplates ?? [];
-    },
+    hostTemplatesFor: (kernels) => program.hostTemplatesFor?.(kernels) ?? [],
     generating,
     functionOf: (id) => rewritten.get(id) ?? runToEnd(generating(id)),
     kindOf: (id) => program.kindOf(id),

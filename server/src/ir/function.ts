@@ -144,8 +144,8 @@ export interface Program {
   readonly hostEntries: readonly FunctionId[];
   /** Non-template host functions whose own text launches, for kernels that are not reached from the entries. */
   readonly hostLaunchers: readonly FunctionId[];
-  /** Templates of host code that launch and that nothing in sight instantiates; left out where there are none. */
-  readonly hostTemplates?: readonly HostTemplate[];
+  /** Templates of host code that lead to a launch of one of `kernels`, by its name, and that nothing in sight instantiates; left out where there are none. */
+  hostTemplatesFor?(kernels: readonly KernelDeclaration[]): readonly HostTemplate[];
   /** Where the text launches a kernel, whether or not the host code around can be followed; null where it does not. */
   launchSiteOf(kernel: KernelDeclaration): SourceRange | null;
   /** Variables of namespaces and static members, with their initializers (null: none). Those met so far, filled as functions are lowered. */

@@ -82,8 +82,8 @@ class LoweredProgram implements Program {
     return this.host.launchers();
   }
 
-  get hostTemplates(): readonly HostTemplate[] {
-    return this.host.templates();
+  hostTemplatesFor(kernels: readonly KernelDeclaration[]): readonly HostTemplate[] {
+    return this.host.templatesFor(kernels);
   }
 
   functionOf(id: FunctionId): FunctionDefinition | null {

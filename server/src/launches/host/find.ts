@@ -151,10 +151,11 @@ function* fromTemplates(
   if (left.length === missing.length) return [];
   const passed = new Set([...launched, ...left.map(({ nameRange }) => placeOf(nameRange))]);
   const found: CountedLaunch[] = [];
+  const templates = program.hostTemplatesFor?.(missing.filter((kernel) => !left.includes(kernel))) ?? [];
   const explicit = new Map(
     program.kernels.map((kernel) => [placeOf(kernel.nameRange), program.explicitInstances(kernel)]),
   );
-  for (const template of (program.hostTemplates ?? []).slice(0, mostTemplates)) {
+  for (const template of templates.slice(0, mostTemplates)) {
     for (const { values, assumptions } of templateSamples(template).slice(0, mostSamples)) {
       const entries = template.instantiate(values);
       if (entries.length === 0) continue;

@@ -1,6 +1,6 @@
 // Where host code is entered: main, or, of a program without one, the functions from which launches are reached and that nobody calls, and those
 // that are instantiated for callers elsewhere.
-import type { FunctionId, HostTemplate } from "../../ir/function.ts";
+import type { FunctionId, HostTemplate, KernelDeclaration } from "../../ir/function.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import type { SyntaxUnit } from "../../syntax/unit.ts";
 import { type Context, emptyBody } from "../context.ts";
@@ -23,7 +23,7 @@ export class HostFunctions {
   private readonly translations: readonly Translation[];
   private found: readonly FunctionId[] | null = null;
   private direct: readonly FunctionId[] | null = null;
-  private templated: readonly HostTemplate[] | null = null;
+  private all: readonly HostFunction[] | null = null;
 
   constructor(translations: readonly Translation[]) {
     this.translations = translations;
@@ -44,24 +44,22 @@ export class HostFunctions {
     return this.direct;
   }
 
-  /** Templates that launch, or lead to what does, and that no function of these mentions. */
-  templates(): readonly HostTemplate[] {
-    this.templated ??= this.rootTemplates();
-    return this.templated;
-  }
-
-  private rootTemplates(): readonly HostTemplate[] {
+  /** Templates that launch, or lead to what does, and that no function of these mentions: those that name one of `kernels`, or what does, and so on. */
+  templatesFor(kernels: readonly KernelDeclaration[]): readonly HostTemplate[] {
+    if (kernels.length === 0) return [];
     const leading = this.leading();
     const mentioned = mentionedBy(leading);
+    const names = this.leadingTo(kernels, leading);
     const functions = leading
       .filter(({ entity }) => entity.parameters !== null && entity.specializes === null)
-      .filter(({ entity }) => !mentioned.has(entity.name))
+      .filter(({ entity }) => names.has(entity.name) && !mentioned.has(entity.name))
       .map(({ translation, entity }) => functionTemplate(translation, entity));
     const classes = this.translations.flatMap((translation) =>
       translation.source.units
         .filter(
           ({ text }) => launch.test(text) && /^\s*template\b/.test(text) && /\b(class|struct)\b/.test(text),
         )
+        .filter(({ text }) => mentions(text, names))
         .flatMap((unit) => classTemplates(translation, unit, (member) => launch.test(textOf(member)))),
     );
     return [...functions, ...classes];
@@ -123,8 +121,28 @@ export class HostFunctions {
     );
   }
 
+  /** The names of `kernels`, of the functions that name one of them, and of those of `leading` that name one of these, and so on. */
+  private leadingTo(
+    kernels: readonly KernelDeclaration[],
+    leading: readonly HostFunction[],
+  ): ReadonlySet<string> {
+    const own = new Set(kernels.map(({ name }) => name));
+    const direct = this.functionsWhere((text) => mentions(text, own));
+    const names = new Set([...own, ...direct.map(({ entity }) => entity.name)]);
+    for (let known = 0; known < names.size; ) {
+      known = names.size;
+      for (const { entity } of leading) if (mentions(textOf(entity), names)) names.add(entity.name);
+    }
+    return names;
+  }
+
   /** Functions whose text launches, or names one that does, and so on; templates among them. In the order of the text. */
   private leading(): readonly HostFunction[] {
+    this.all ??= this.findLeading();
+    return this.all;
+  }
+
+  private findLeading(): readonly HostFunction[] {
     const leading = new Map(this.directLaunchers().map((each) => [each.entity, each]));
     let names = new Set([...leading.keys()].map(({ name }) => name));
     for (let round = 0; round < maxRounds && names.size > 0; round++) {
