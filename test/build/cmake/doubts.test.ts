@@ -155,6 +155,16 @@ target_link_libraries(t PRIVATE own::used)`,
     expect(macro(flags, "Q")?.doubt).toContain("PORTABLE");
   });
 
+  test("architectures that nobody sets are nvcc's own, which is told; those that the project forces are its choice", () => {
+    const toldOf = (text: string): readonly string[] =>
+      (read({ "CMakeLists.txt": `${head}${text}` })?.unresolved ?? []).map(({ what }) => what);
+    expect(toldOf("")).toContain("CMAKE_CUDA_ARCHITECTURES");
+    const forced = 'set(CMAKE_CUDA_ARCHITECTURES "80;86" CACHE STRING "" FORCE)\nadd_library(u a.cu)';
+    expect(toldOf(`set_target_properties(t PROPERTIES CUDA_ARCHITECTURES 80)\n${forced}`)).not.toContain(
+      "CMAKE_CUDA_ARCHITECTURES",
+    );
+  });
+
   test("a project that asks for a newer CMake than the assumed one has it", () => {
     const flags = flagsOf(`cmake_minimum_required(VERSION 3.30)
 project(p CUDA)

@@ -106,9 +106,8 @@ function takePreset(cmake: Interpreter, preset: Preset, all: readonly Preset[]):
 
 /** The architectures are nvcc's own where neither the project nor a target says anything. */
 function tellDefaults(cmake: Interpreter, sources: BuildDescription["sources"]): void {
-  const reason = cmake.assumed.get("(default architecture)");
-  const value = cmake.cache.get("CMAKE_CUDA_ARCHITECTURES");
-  if (reason === undefined || value?.kind !== "variable") return;
+  const { value, reason = "" } = cmake.defaultArchitectures ?? {};
+  if (value?.kind !== "variable" || cmake.cache.get("CMAKE_CUDA_ARCHITECTURES") !== value) return;
   const origin = value.pieces.at(-1)?.origin ?? { file: cmake.file, line: 1 };
   const isMade = sources.some(({ flags }) =>
     flags.architectures.some((each) => each.origin.file === origin.file && each.origin.line === origin.line),

@@ -11,6 +11,7 @@ import {
   piecesOf,
   propertyText,
   type Target,
+  type Value,
   type Values,
   type Variable,
 } from "./state.ts";
@@ -96,6 +97,8 @@ export class Interpreter {
   readonly cudaOptions: CudaOption[] = [];
   /** Variables that are taken as of an assumed machine; told once when asked. */
   readonly assumed = new Map<string, string>();
+  /** What `CMAKE_CUDA_ARCHITECTURES` is where nobody sets it, and why. */
+  defaultArchitectures: { readonly value: Value | undefined; readonly reason: string } | null = null;
   /** Environment variables that were told to be taken as not set. */
   private readonly toldEnvironment = new Set<string>();
 

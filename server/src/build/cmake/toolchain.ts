@@ -143,10 +143,10 @@ export function enableLanguage(cmake: Interpreter, language: string, origin: Ori
   const isDefault = cmake.variable("CMAKE_CUDA_ARCHITECTURES") === null;
   if (isDefault && isNew(cmake.directory.policies, "CMP0104", 318)) {
     cmake.set("CMAKE_CUDA_ARCHITECTURES", defaultArchitecture, origin, cmake.cache);
-    cmake.assumed.set(
-      "(default architecture)",
-      `CMAKE_CUDA_ARCHITECTURES is not set: nvcc ${assumedCuda.slice(0, 4)} makes code for ${defaultArchitecture}`,
-    );
+    cmake.defaultArchitectures = {
+      value: cmake.cache.get("CMAKE_CUDA_ARCHITECTURES"),
+      reason: `CMAKE_CUDA_ARCHITECTURES is not set: nvcc ${assumedCuda.slice(0, 4)} makes code for ${defaultArchitecture}`,
+    };
   }
   assumeCudaVersion(cmake, ["CMAKE_CUDA_COMPILER_VERSION"]);
 }
