@@ -124,7 +124,10 @@ export function enableLanguage(cmake: Interpreter, language: string, origin: Ori
       "75-real;80-real;86-real;87-real;88-real;89-real;90-real;100-real;103-real;110-real;120-real;121";
     values.ARCHITECTURES_ALL_MAJOR = "75-real;80-real;90-real;100-real;110-real;120";
     values.ARCHITECTURES_NATIVE = cmake.unknown("the GPU of the machine that builds is not known");
-  } else cmake.set(`CMAKE_COMPILER_IS_GNU${language === "CXX" ? "CXX" : "CC"}`, "1", origin);
+  } else {
+    for (const { name, flags } of standardOptions(language)) cmake.set(name, flags, origin);
+    cmake.set(`CMAKE_COMPILER_IS_GNU${language === "CXX" ? "CXX" : "CC"}`, "1", origin);
+  }
   for (const [name, text] of Object.entries(values)) {
     const isChosen = name === "COMPILER" || name === "HOST_COMPILER";
     if (!isChosen || cmake.variable(`${prefix}_${name}`) === null)
@@ -159,6 +162,21 @@ export function assumeCudaVersion(cmake: Interpreter, names: readonly string[]):
 }
 
 export const cudaVersion = assumedCuda;
+
+/** The options by which GCC is told a standard, as CMake names them. */
+function standardOptions(language: string): readonly { readonly name: string; readonly flags: string }[] {
+  const [word, ...standards] =
+    language === "C" ? ["c", "90", "99", "11", "17"] : ["c++", "98", "11", "14", "17", "20", "23"];
+  return standards.flatMap((standard) =>
+    [
+      ["STANDARD", `-std=${word}${standard}`],
+      ["EXTENSION", `-std=gnu${word?.slice(1)}${standard}`],
+    ].map(([kind = "", flags = ""]) => ({
+      name: `CMAKE_${language}${standard}_${kind}_COMPILE_OPTION`,
+      flags,
+    })),
+  );
+}
 
 function compileFeatures(language: string): string {
   const name = language === "CXX" ? "cxx" : language.toLowerCase();
