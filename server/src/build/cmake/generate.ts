@@ -126,7 +126,7 @@ class Generator {
   }
 
   private languageOf(target: Target, path: string): Language | null {
-    const properties = this.cmake.sourceProperties.get(path);
+    const properties = this.cmake.knownPropertiesOfSource(path, target.directory);
     const own =
       properties === undefined ? null : propertyText(properties.get("LANGUAGE"), this.cmake.unknowns);
     if (properties !== undefined) {
@@ -151,7 +151,7 @@ class Generator {
     path: string,
     entry: UsedEntry,
   ): CompileFlags {
-    const properties = this.cmake.sourceProperties.get(path);
+    const properties = this.cmake.knownPropertiesOfSource(path, target.directory);
     const isOwn = properties !== undefined && sourceFlags.some((name) => properties.has(name));
     const key = `${target.name}\n${language}\n${isOwn ? path : ""}\n${entry.doubt ?? ""}`;
     const before = this.flags.get(key);

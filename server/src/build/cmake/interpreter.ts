@@ -60,6 +60,10 @@ export interface CudaOption {
   readonly origin: Origin;
 }
 
+function keyOfSource(path: string, directory: Directory): string {
+  return `${directory.source}\n${path}`;
+}
+
 /** What a target's name leads to. */
 export type TargetKnowledge = { readonly target: Target } | { readonly unknown: string } | null;
 
@@ -77,7 +81,7 @@ export class Interpreter {
   readonly targets = new Map<string, Target>();
   readonly aliases = new Map<string, string>();
   readonly directories = new Map<string, Directory>();
-  readonly sourceProperties = new Map<string, Values>();
+  private readonly sourceProperties = new Map<string, Values>();
   readonly writtenFiles: Values = new Map();
   readonly readFiles = new Set<string>();
   readonly languages = new Set<string>();
@@ -362,12 +366,18 @@ export class Interpreter {
     return target;
   }
 
-  /** The properties of a source, by its absolute path. */
-  propertiesOfSource(path: string): Values {
-    let properties = this.sourceProperties.get(path);
+  /** Those of `propertiesOfSource`, if any were set. */
+  knownPropertiesOfSource(path: string, directory: Directory): Values | undefined {
+    return this.sourceProperties.get(keyOfSource(path, directory));
+  }
+
+  /** The properties of a source, by its absolute path: those that the targets of a directory see. */
+  propertiesOfSource(path: string, directory: Directory = this.directory): Values {
+    const key = keyOfSource(path, directory);
+    let properties = this.sourceProperties.get(key);
     if (properties === undefined) {
       properties = new Map();
-      this.sourceProperties.set(path, properties);
+      this.sourceProperties.set(key, properties);
     }
     return properties;
   }

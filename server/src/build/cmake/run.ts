@@ -4,7 +4,14 @@ import type { Origin } from "../flags.ts";
 import { builtins } from "./commands/builtins.ts";
 import { evaluateCondition, type Truth } from "./condition.ts";
 import { type Argument, type Call, type Flow, type Interpreter, next } from "./interpreter.ts";
-import { type IfBlock, type LoopBlock, parseCMake, type RawCommand, type Statement } from "./parse.ts";
+import {
+  type IfBlock,
+  type LoopBlock,
+  parseCMake,
+  type RawCommand,
+  type ScopeBlock,
+  type Statement,
+} from "./parse.ts";
 import type { Directory, Procedure, Value } from "./state.ts";
 import { hasUnknown, splitListWhole } from "./unknown.ts";
 
@@ -82,8 +89,26 @@ function runStatement(cmake: Interpreter, statement: Statement): Flow {
       defineProcedure(cmake, statement.kind, statement.head, statement.body);
       return next;
     case "block":
-      return runBody(cmake, statement.body);
+      return runBlock(cmake, statement);
   }
+}
+
+/** `block()`: variables that are set in it end with it, but for those that it propagates. */
+function runBlock(cmake: Interpreter, { head, body }: ScopeBlock): Flow {
+  const words = cmake.arguments(head).map(({ text }) => text);
+  const at = words.indexOf("PROPAGATE");
+  const propagated = at < 0 ? [] : words.slice(at + 1);
+  const kinds = (at < 0 ? words : words.slice(0, at)).slice(1);
+  if (kinds.length > 0 && !kinds.includes("VARIABLES")) return runBody(cmake, body);
+  const { scope } = cmake;
+  const inner = new Map(scope);
+  cmake.outerScopes.push(scope);
+  cmake.scope = inner;
+  const flow = runBody(cmake, body);
+  cmake.scope = scope;
+  cmake.outerScopes.pop();
+  for (const name of propagated) cmake.journal.put(scope, name, inner.get(name));
+  return flow;
 }
 
 function originOf(cmake: Interpreter, raw: RawCommand): Origin {
@@ -93,7 +118,13 @@ function originOf(cmake: Interpreter, raw: RawCommand): Origin {
 function runCommand(cmake: Interpreter, raw: RawCommand): Flow {
   const { name } = raw;
   const procedure = cmake.procedures.get(name);
-  if (procedure?.kind !== "procedure" && name === "return") return { kind: "return", doubt: null };
+  if (procedure?.kind !== "procedure" && name === "return") {
+    const [keyword, ...names] = cmake.arguments(raw).map(({ text }) => text);
+    const outer = cmake.outerScopes.at(-1);
+    if (keyword === "PROPAGATE" && outer !== undefined)
+      for (const each of names) cmake.journal.put(outer, each, cmake.scope.get(each));
+    return { kind: "return", doubt: null };
+  }
   if (name === "break" || name === "continue") return { kind: name, doubt: null };
   const call: Call = { name, args: cmake.arguments(raw), raw, origin: originOf(cmake, raw) };
   return runCall(cmake, call);

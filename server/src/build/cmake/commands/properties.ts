@@ -1,7 +1,7 @@
 // Commands that set and read properties of targets, sources, directories and the whole project.
 import { resolvePath } from "../../../text/path.ts";
 import type { Argument, Call, Interpreter } from "../interpreter.ts";
-import { type Entry, entriesOf, type Values } from "../state.ts";
+import { type Directory, type Entry, entriesOf, type Values } from "../state.ts";
 import { hasUnknown } from "../unknown.ts";
 import { type CommandTable, entriesOfArguments, textsOf } from "./command.ts";
 import { sourcePath, targetsOf } from "./targets.ts";
@@ -76,17 +76,35 @@ function prepared(cmake: Interpreter, property: string, entries: readonly Entry[
   return entries;
 }
 
+/** `SOURCE… [DIRECTORY dir…] [TARGET_DIRECTORY target…]`: the properties of each source, as the targets of each directory see them. */
 function sourcesOf(cmake: Interpreter, args: readonly Argument[]): readonly Values[] {
+  const end = args.findIndex(({ text }) => text === "DIRECTORY" || text === "TARGET_DIRECTORY");
+  const directories = end < 0 ? [cmake.directory] : directoriesOf(cmake, args.slice(end));
   return args
+    .slice(0, end < 0 ? undefined : end)
     .flatMap((arg) => cmake.unknowns.elements(arg.text))
     .filter(({ text }) => !hasUnknown(text))
-    .map(({ text }) => cmake.propertiesOfSource(sourcePath(cmake, text)));
+    .flatMap(({ text }) =>
+      directories.map((directory) => cmake.propertiesOfSource(sourcePath(cmake, text), directory)),
+    );
+}
+
+function directoriesOf(cmake: Interpreter, args: readonly Argument[]): readonly Directory[] {
+  let ofTargets = false;
+  return args.flatMap(({ text }) => {
+    if (text === "DIRECTORY" || text === "TARGET_DIRECTORY") {
+      ofTargets = text === "TARGET_DIRECTORY";
+      return [];
+    }
+    const found = ofTargets ? cmake.findTarget(text) : null;
+    if (found !== null) return "target" in found ? [found.target.directory] : [];
+    return ofTargets ? [] : (cmake.directories.get(resolvePath(cmake.directory.source, text)) ?? []);
+  });
 }
 
 function setSourceProperties(cmake: Interpreter, call: Call): undefined {
   const [head, rest] = split(call.args, "PROPERTIES");
-  const end = head.findIndex(({ text }) => text === "DIRECTORY" || text === "TARGET_DIRECTORY");
-  for (const source of sourcesOf(cmake, end < 0 ? head : head.slice(0, end))) {
+  for (const source of sourcesOf(cmake, head)) {
     for (const [property, value] of pairs(rest)) {
       cmake.put(source, property, prepared(cmake, property, valueEntries(cmake, property, [value])));
     }
@@ -124,10 +142,8 @@ function owners(cmake: Interpreter, kind: string, args: readonly Argument[]): re
         const found = cmake.findTarget(arg.text);
         return found !== null && "target" in found ? [found.target.properties] : [];
       });
-    case "SOURCE": {
-      const end = args.findIndex(({ text }) => text === "DIRECTORY" || text === "TARGET_DIRECTORY");
-      return sourcesOf(cmake, end < 0 ? args : args.slice(0, end));
-    }
+    case "SOURCE":
+      return sourcesOf(cmake, args);
     default:
       return [];
   }
