@@ -5,6 +5,7 @@ import type { Launch } from "../launches/launch.ts";
 import type { AccessFinding, AccessGroup, KernelName } from "../rules/finding.ts";
 import type { TextEdit } from "../text/edit.ts";
 import type { SourceRange } from "../text/source.ts";
+import type { OriginalRuns } from "./check/original-runs.ts";
 
 export type { TextEdit } from "../text/edit.ts";
 
@@ -211,6 +212,8 @@ export interface CheckPair {
   readonly keptArguments: readonly string[];
   /** Accesses of the original that the fix touches: unless some input makes them run, nothing was checked. */
   readonly mustRun: readonly SourceRange[];
+  /** What the original did beside other edits; left out: it is run again. */
+  readonly originalRuns?: OriginalRuns;
 }
 
 export type CheckResult = CheckVerdict & {

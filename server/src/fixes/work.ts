@@ -1,5 +1,7 @@
 // What a search may take, counted, so that a busy machine finds what an idle one finds: steps of evaluation and of the simulator, and characters
 // that are read again.
+import type { Launch } from "../launches/launch.ts";
+import type { OriginalRuns } from "./check/original-runs.ts";
 import type { AnalysedKernels, FixContext } from "./fix.ts";
 
 /** What is left of a search's steps. */
@@ -8,6 +10,7 @@ export class Work {
   private readonly stepsOfText: number;
   private readonly stepsOfAnalysis: number;
   private readonly kernels: ReadonlySet<string>;
+  private readonly originalRuns = new Map<Launch, OriginalRuns>();
 
   constructor({ budget, findings, original, texts }: FixContext) {
     this.left = budget.steps;
@@ -18,6 +21,13 @@ export class Work {
       findings.flatMap(({ worst, contexts }) => [worst, ...contexts].map(({ kernel }) => kernel.name)),
     );
     this.stepsOfAnalysis = this.stepsOf(original);
+  }
+
+  /** What the original did under a launch, beside the edits that were checked. */
+  runsOf(launch: Launch): OriginalRuns {
+    const known = this.originalRuns.get(launch) ?? new Map();
+    this.originalRuns.set(launch, known);
+    return known;
   }
 
   get stepsLeft(): number {

@@ -19,8 +19,10 @@ import {
   inputsOf,
   intrinsicsOf,
   parameterPlaces,
+  shorterThan,
 } from "./inputs.ts";
 import { firstDifference } from "./memory-difference.ts";
+import { knownRun, type OriginalRuns } from "./original-runs.ts";
 
 export interface CheckLimits {
   /** Steps of all runs of a pair together, filling their memory included; a million take about a second. */
@@ -51,6 +53,8 @@ function* verdictOf(pair: CheckPair, state: CheckState): Generator<void, CheckVe
     if (outcome.kind === "equal") inputSetCount++;
     else if (outcome.kind === "unusable") complaints.push(outcome.reason);
     else return outcome;
+    // Other sets take as long.
+    if (outcome.kind === "unusable" && outcome.reason === tooManySteps) break;
   }
   if (inputSetCount < leastSets) return notChecked(complaints[0] ?? tooManySteps);
   if (pair.mustRun.some((range) => !state.executed.has(placeOf(range))))
@@ -69,6 +73,7 @@ const tooManySteps = "running it takes more steps than a check may spend";
 
 /** What is known of a pair from one set of inputs to the next. */
 interface CheckState {
+  readonly originalRuns: OriginalRuns | undefined;
   stepsLeft: number;
   mostBlocks: number;
   extent: Extent;
@@ -82,9 +87,13 @@ interface CheckState {
   readonly mayDependOnOrder: boolean;
 }
 
-function startOf({ original, patched, keptArguments }: CheckPair, { maxSteps }: CheckLimits): CheckState {
+function startOf(
+  { original, patched, keptArguments, originalRuns }: CheckPair,
+  { maxSteps }: CheckLimits,
+): CheckState {
   const { program, launch } = original;
   return {
+    originalRuns,
     stepsLeft: maxSteps,
     mostBlocks,
     extent: "whole",
@@ -142,9 +151,10 @@ function* attempt(
   const known =
     set.warpOrder === "descending" && !state.mayDependOnOrder ? state.ascending.get(set.seed) : null;
   const shapes = shapesOf(pair, inputs, patchedInputs);
-  const ran = known ?? (yield* runOriginal(pair, inputs, shapes, set, state));
+  const chosen: ChosenInputs = { inputs, integerLimit };
+  const ran = known ?? (yield* runOriginal(pair, chosen, shapes, set, state));
   if (ran === "too-long") {
-    state.extent = "short";
+    state.extent = shorterThan(state.extent);
     return yield* attempt(pair, set, integerLimit, state);
   }
   if ("kind" in ran) return ran;
@@ -163,13 +173,16 @@ function* attempt(
   if (difference === null) return { kind: "equal" };
   // A kernel with a race may leave other bytes as soon as anything moves: then they say nothing of the edit.
   const warpOrder = known || set.warpOrder === "ascending" ? "descending" : "ascending";
-  const other = yield* run(
+  const other = yield* runAgain(
     pair.original,
-    { inputs, set: { ...set, warpOrder }, blocks: blocks.original },
+    chosen,
+    { set: { ...set, warpOrder }, blocks: blocks.original },
     state,
   );
   if (other.status !== "complete" || firstDifference(before, other) === null)
     return { kind: "differs", reason: `with it, ${difference}` };
+  // So short a size may have threads write where others do.
+  if (state.extent === "least") return unusable(tooManySteps);
   return set.sizes === "odd" ? unusable(orderDependent) : notChecked(orderDependent);
 }
 
@@ -180,9 +193,10 @@ function shrinks({ original, patched }: CheckPair, state: CheckState): boolean {
     state.mostBlocks = 1;
     return true;
   }
-  if (state.extent === "short" || !canShorten(original.launch, state.fixed)) return false;
-  state.extent = "short";
-  return canShorten(patched.launch, state.fixed);
+  const extent = shorterThan(state.extent);
+  if (extent === state.extent || !canShorten(original.launch, state.fixed, extent)) return false;
+  state.extent = extent;
+  return canShorten(patched.launch, state.fixed, extent);
 }
 
 const orderDependent = "what it computes depends on which warp runs first";
@@ -203,23 +217,26 @@ function shapesOf({ original, patched }: CheckPair, inputs: Inputs, patchedInput
 /** Runs as many blocks as fit into a run's steps; an objection where they say nothing, `too-long` where shorter sizes may do. */
 function* runOriginal(
   { original, originalMisaligns, swapsAxes }: CheckPair,
-  inputs: Inputs,
+  chosen: ChosenInputs,
   [shape, patchedShape]: readonly [LaunchShape, LaunchShape],
   set: InputSet,
   state: CheckState,
 ): Generator<void, OriginalRun | Attempt | "too-long", void> {
-  const { executed } = state;
   const axes = swapsAxes ? "swapped" : "kept";
   let blocks = chooseBlocks(shape, patchedShape, state.mostBlocks, axes);
   if (blocks === null) return unusable("the two shapes of the launch have too little in common");
-  let before = yield* run(original, { inputs, set, blocks: blocks.original, executed }, state);
+  let before = yield* runAgain(original, chosen, { set, blocks: blocks.original }, state);
+  const shorter = shorterThan(state.extent);
+  const canBeShorter = shorter !== state.extent && canShorten(original.launch, state.fixed, shorter);
   if (before.status === "stopped" && state.mostBlocks > 1) {
     state.mostBlocks = Math.max(1, before.completedBlockCount);
     const isLong = before.isOutOfSteps && before.completedBlockCount === 0 && state.extent === "whole";
-    if (isLong && canShorten(original.launch, state.fixed)) return "too-long";
+    if (isLong && canBeShorter) return "too-long";
     blocks = chooseBlocks(shape, patchedShape, state.mostBlocks, axes) ?? blocks;
-    before = yield* run(original, { inputs, set, blocks: blocks.original, executed }, state);
+    before = yield* runAgain(original, chosen, { set, blocks: blocks.original }, state);
   }
+  if (before.status === "stopped" && before.isOutOfSteps && state.extent === "short" && canBeShorter)
+    return "too-long";
   const objection = objectionTo(before, originalMisaligns ? toleratedFaults : harmlessFaults);
   if (objection !== null) return objection;
   if (set.warpOrder === "ascending") state.ascending.set(set.seed, { blocks, before });
@@ -228,7 +245,7 @@ function* runOriginal(
 
 /** A run of several blocks may take as many, or fewer blocks are run; one block alone may take some more. */
 const stepsOfBlocks = 15_000;
-const stepsOfBlock = 100_000;
+const stepsOfBlock = 130_000;
 const mostBlocks = 5;
 
 type Subject = { readonly program: Program; readonly launch: Launch };
@@ -241,19 +258,46 @@ interface RunInputs {
   readonly executed?: Set<string>;
 }
 
+/** The inputs of a run, and what they were made with beside the set and the state. */
+interface ChosenInputs {
+  readonly inputs: Inputs;
+  readonly integerLimit: number;
+}
+
+/** A run of the original, or what it did when it was run with these inputs before. */
+function* runAgain(
+  original: Subject,
+  { inputs, integerLimit }: ChosenInputs,
+  { set, blocks }: Pick<RunInputs, "set" | "blocks">,
+  state: CheckState,
+): Generator<void, SimulationResult, void> {
+  const fixed = [...state.fixed].sort((a, b) => a - b);
+  const key = JSON.stringify([set, blocks, integerLimit, state.extent, fixed]);
+  const maxSteps = stepsAllowed(state);
+  const known = knownRun(state.originalRuns, key, maxSteps);
+  const executed = new Set<string>(known?.executed);
+  const result = known?.result ?? (yield* run(original, { inputs, set, blocks, executed }, state));
+  if (known === null) state.originalRuns?.set(key, { result, executed, maxSteps });
+  for (const place of executed) state.executed.add(place);
+  return result;
+}
+
+function stepsAllowed({ stepsLeft, mostBlocks: blocks }: CheckState): number {
+  return Math.min(stepsLeft, blocks === mostBlocks ? stepsOfBlocks : stepsOfBlock);
+}
+
 function* run(
   { program, launch }: Subject,
   { inputs, set, blocks, executed }: RunInputs,
   state: CheckState,
 ): Generator<void, SimulationResult, void> {
-  const maxSteps = Math.min(state.stepsLeft, state.mostBlocks === mostBlocks ? stepsOfBlocks : stepsOfBlock);
   const result = yield* simulating(program, launch, {
     ...inputs,
     blocks,
     seed: set.seed,
     warpOrder: set.warpOrder,
     uncomputed: "uninterpreted",
-    maxSteps: Math.max(1, maxSteps),
+    maxSteps: Math.max(1, stepsAllowed(state)),
     maxAllocationBytes,
     ...(executed ? { onRequest: ({ site }) => void executed.add(placeOf(site.range)) } : {}),
   });

@@ -46,8 +46,15 @@ export interface InputChoices {
   readonly extent: Extent;
 }
 
-/** `short`: known sizes of hundreds and more become little more than a hundred, where a run would take too long. */
-export type Extent = "whole" | "short";
+/**
+ * `short`: known sizes of hundreds and more become little more than a hundred, where a run would take too long. `least`: and the last of several
+ * is no more than a warp is wide: often the length of what is summed.
+ */
+export type Extent = "whole" | "short" | "least";
+
+export function shorterThan(extent: Extent): Extent {
+  return extent === "whole" ? "short" : "least";
+}
 
 /**
  * Inputs of one launch. Those of another with the same parameters are the same: numbers depend on the place of a parameter, never on ids.
@@ -63,10 +70,12 @@ export function inputsOf(
   const grid = chooseGrid(program, launch);
   const extents = grid.map((blocks, axis) => blocks * (launch.block[axis] ?? 1));
   const threadCount = Math.min(mostMadeSize, Math.max(...extents));
+  const lastSize = sizesOf(launch, fixed).at(-1);
   const places = new Map<number, number>();
   const given = definition.parameters.map((parameter, index): HostValue => {
     const value = launch.arguments[index] ?? { kind: "unknown", reason: "" };
-    const sizes: Sizes = { set, index, threadCount, extent, isFixed: fixed.has(index) };
+    const isLast = index === lastSize;
+    const sizes: Sizes = { set, index, threadCount, extent, isLast, isFixed: fixed.has(index) };
     return completed(value, parameter.type, sizes, parameter.name);
   });
   return {
@@ -143,6 +152,8 @@ interface Sizes {
   readonly threadCount: number;
   readonly extent: Extent;
   readonly isFixed: boolean;
+  /** The last of the launch's sizes. */
+  readonly isLast: boolean;
 }
 
 function completed(value: HostValue, type: Type, sizes: Sizes, name: string): HostValue {
@@ -173,31 +184,50 @@ function completed(value: HostValue, type: Type, sizes: Sizes, name: string): Ho
 /** Numbers from here on may be sizes; smaller ones are strides, radii and modes. */
 const leastSize = 8;
 
-function varied(value: number | bigint, type: ScalarType, { set, extent, isFixed }: Sizes): number | bigint {
+function varied(
+  value: number | bigint,
+  type: ScalarType,
+  { set, extent, isLast, isFixed }: Sizes,
+): number | bigint {
   if (isFixed || type.kind !== "integer" || typeof value !== "number" || value < leastSize) return value;
-  const size = extent === "short" ? shortened(value) : value;
+  const size = extent === "whole" ? value : shortened(value, extent === "least" && isLast);
   if (set.sizes !== "odd") return size;
   return size % 2 === 0 ? size - 1 : size - 2;
 }
 
 /** What is left over of a warp stays. */
-function shortened(size: number): number {
-  return Math.min(size, shortSize + (size % 32));
+function shortened(size: number, isLeast = false): number {
+  return Math.min(size, (isLeast ? leastShort : shortSize) + (size % 32));
 }
 
 /** Wide enough for the tiles of one block. */
 const shortSize = 128;
+const leastShort = 32;
 
-/** Whether the launch has a size that can be shortened. */
-export function canShorten({ arguments: values }: Launch, fixed: ReadonlySet<number>): boolean {
-  return values.some(
-    (value, index) =>
+/** Whether the launch has a size that can be shortened, or several of which the last one can be. */
+export function canShorten(launch: Launch, fixed: ReadonlySet<number>, extent: Extent = "short"): boolean {
+  const sizes = sizesOf(launch, fixed);
+  const values = sizes.map((index) => launch.arguments[index]);
+  const isShorter = (value: HostValue | undefined, isLeast: boolean) =>
+    value?.kind === "scalar" &&
+    typeof value.value === "number" &&
+    shortened(value.value, isLeast) < value.value;
+  return extent === "least"
+    ? sizes.length > 1 && isShorter(values.at(-1), true)
+    : values.some((value) => isShorter(value, false));
+}
+
+/** Places of the arguments that may be sizes. */
+function sizesOf({ arguments: values }: Launch, fixed: ReadonlySet<number>): number[] {
+  return values.flatMap((value, index) => {
+    const isSize =
       !fixed.has(index) &&
       value.kind === "scalar" &&
       typeof value.value === "number" &&
       Number.isInteger(value.value) &&
-      shortened(value.value) < value.value,
-  );
+      value.value >= leastSize;
+    return isSize ? [index] : [];
+  });
 }
 
 function made(unknown: HostValue, type: Type, { set, index, threadCount }: Sizes, name: string): HostValue {

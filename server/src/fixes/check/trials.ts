@@ -55,6 +55,7 @@ function* tryAll(
     if (closed.has(familyOf(candidate))) continue;
     if (analyses >= context.budget.analysesPerTarget) break;
     if (improvements.some((known) => !promisesMore(candidate, known, sampledCost))) continue;
+    if (isSlowToTell(candidate) && improvements.some(isIdeal)) continue;
     if (!context.work.allowsAnalysis()) {
       refusals.push(overTime);
       break;
@@ -69,6 +70,15 @@ function* tryAll(
     }
   }
   return { improvements, refusals };
+}
+
+/** Indices made of many operations take long to evaluate: not beside an edit that leaves nothing to gain. */
+function isSlowToTell({ title }: Candidate): boolean {
+  return title.kind === "swizzle-index";
+}
+
+function isIdeal({ comparison: { totals, idealAfter, dearer } }: Improvement): boolean {
+  return totals.after <= idealAfter && dearer.length === 0;
 }
 
 /** Whether a candidate may do better than what one of its kind has done. */

@@ -159,7 +159,16 @@ export function* checkImprovement(
     const mustRun = touchedIn(pair, concern(edits).before);
     const keptArguments = candidate.keptArguments ?? [];
     const swapsAxes = candidate.swapsAxes === true;
-    const given: CheckPair = { original, patched, originalMisaligns, mustRun, keptArguments, swapsAxes };
+    const originalRuns = context.work.runsOf(original.launch);
+    const given: CheckPair = {
+      original,
+      patched,
+      originalMisaligns,
+      mustRun,
+      keptArguments,
+      swapsAxes,
+      originalRuns,
+    };
     const { stepsLeft } = context.work;
     if (stepsLeft === 0) return { kind: "refused", reason: overTime, isOfOriginal: true };
     const result = yield* context.check(given, stepsLeft);
