@@ -61,7 +61,7 @@ export interface CudaOption {
 }
 
 function keyOfSource(path: string, directory: Directory): string {
-  return `${directory.source}\n${path}`;
+  return `${directory.source}\n${resolvePath(directory.source, path)}`;
 }
 
 /** What a target's name leads to. */
