@@ -88,6 +88,28 @@ describe("kernels alone", () => {
     expect([...new Set(taken)].join(", ")).toBe(types);
   });
 
+  it.each([
+    ["is called", "F f, float *o", "f(o, threadIdx.x);"],
+    ["is made and called", "float *o", "o[threadIdx.x] = F{}(o[threadIdx.x]) + F()(1);"],
+    ["has members", "const F f", "f.out[threadIdx.x] = f.scale;"],
+    ["has members behind a pointer", "F *f", "f->scale = f[threadIdx.x].scale;"],
+    ["is subscripted", "F f, float *o", "o[threadIdx.x] = f[threadIdx.x];"],
+    ["is dereferenced", "F f, float *o", "o[threadIdx.x] = *(f + 1) + *f;"],
+    ["has functions", "float *o", "o[threadIdx.x] = F::apply(1);"],
+    ["has types", "float *o", "typename F::type x = 1; o[threadIdx.x] = x;"],
+  ])("takes no number for a type that %s", async (_, parameters, body) => {
+    const shapes = await shapesOf(`template <typename F> __global__ void k(${parameters}) { ${body} }`);
+    expect(shapes).toContain("<F> 256,1,1 assumed");
+    for (const shape of shapes) expect(shape).toMatch(/^<F> \d+,1,1 assumed$/);
+  });
+
+  it("takes numbers for a type of which pointers alone are subscripted", async () => {
+    const shapes = await shapesOf(
+      "template <typename T> __global__ void k(T *o, T by) { o[threadIdx.x] = *o * by; }",
+    );
+    expect(new Set(shapes.map((shape) => shape.split(" ")[0]))).toEqual(new Set(["<float>", "<double>"]));
+  });
+
   it("takes a block size from the template parameter that is one", async () => {
     const kernel =
       "template <int BLOCK_SIZE, bool full> __global__ void k(float *x) { x[threadIdx.x * BLOCK_SIZE] = full; }";

@@ -105,6 +105,19 @@ describe("a template that nothing instantiates", () => {
     ]);
   });
 
+  it("passes no number on to what a kernel calls", async () => {
+    const text = `
+      template <class T, class F> __global__ void apply(T *o, F f) { o[threadIdx.x] = f(o[threadIdx.x]); }
+      template <class F> __global__ void each(F f) { f(threadIdx.x); }
+      template <class T, class G> void run(T *o, G g) { apply<<<4, 128>>>(o, g); }
+      template <class G> void over(G g, int n) { each<<<n, 96>>>(g); }`;
+    expect(await launchesIn(text)).toEqual([
+      "apply<float,G> 128,1,1 | T = float assumed",
+      "apply<double,G> 128,1,1 | T = double assumed",
+      "each<G> 96,1,1",
+    ]);
+  });
+
   it("is entered by its members where it is a class", async () => {
     const text = "template <class T> struct Job { T *o; void run(int n) { t<T><<<n, 64>>>(o, n); } };";
     expect(await launchesIn(text)).toEqual([

@@ -272,3 +272,25 @@ it("of a program that lacks nothing no other source is read", () => {
   });
   expect(read).toEqual([program]);
 });
+
+it("what of a launch could not be followed is told at the file that it stands in", () => {
+  const kernels = "template <class T> __global__ void scale(T *x, T by) { x[threadIdx.x] *= by; }\n";
+  const files = {
+    "/w/kernels.cuh": kernels,
+    "/w/odd.cuh": '#include "kernels.cuh"\ninline void odd(float *x) { scale<<<1, 32>>>(x, nullptr); }\n',
+    "/w/launch.h": "void run(float *x); void other(float *x);\n",
+    "/w/launch.cu":
+      '#include "kernels.cuh"\n#include "launch.h"\nvoid run(float *x) { scale<float><<<1, 32>>>(x); }\n',
+    "/w/other.cu":
+      '#include "odd.cuh"\n#include "launch.h"\nvoid other(float *x) { scale<<<1, 64>>>(x, 2.0f); odd(x); }\n',
+    "/w/main.cu":
+      '#include "launch.h"\n__global__ void own(float *x) { x[threadIdx.x] = 1; }\nint main() { float *x; cudaMalloc(&x, 4096); own<<<1, 32>>>(x); run(x); other(x); }\n',
+  };
+  const { session } = sessionOver(files);
+  const notes = (path: string) => session.analyse(path)?.notes;
+  const misfit = "a launch whose kernel is not known: no kernel scale fits the arguments";
+  expect(notes("/w/main.cu")).toEqual([]);
+  expect(notes("/w/launch.cu")).toEqual([misfit]);
+  expect(notes("/w/other.cu")).toEqual([`${misfit} (odd.cuh)`]);
+  expect(notes("/w/odd.cuh")).toEqual([misfit]);
+});

@@ -101,9 +101,12 @@ export interface TemplateParameter {
   readonly defaultText: string | null;
   /** Type of a value parameter, as written; null otherwise. */
   readonly typeText: string | null;
-  /** Whether it is a type whose values choose places, and so an integer. */
-  readonly isIndexType: boolean;
+  /** What a type's values do: an `index` chooses places, and so is an integer; an `object` is called or has members, and so is no number. */
+  readonly typeRole: "index" | "object" | "value";
 }
+
+/** Stands in front of a template argument that is a type of which nothing is known. */
+export const unknownTypeMark = "?";
 
 /** A template of host code, of a function or of a class, that launches. */
 export interface HostTemplate {

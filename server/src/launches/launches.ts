@@ -5,6 +5,7 @@ import type { LaunchProblem } from "./asked/annotation.ts";
 import { annotationLaunches, type ConfiguredLaunch, configuredLaunches } from "./asked/requested.ts";
 import { assumedLaunches, whyNotAssumed } from "./assumed/assumed.ts";
 import { type FindOptions, findLaunches } from "./host/find.ts";
+import type { HostGap } from "./host/gaps.ts";
 import type { Launch } from "./launch.ts";
 
 export interface LaunchesOptions extends FindOptions {
@@ -21,7 +22,7 @@ export interface ProgramLaunches {
   /** In the order of the text. */
   readonly kernels: readonly KernelLaunches[];
   readonly problems: readonly LaunchProblem[];
-  readonly gaps: readonly string[];
+  readonly gaps: readonly HostGap[];
 }
 
 /** The launches of all kernels of `program`. */

@@ -1,7 +1,9 @@
 // What is kept of a program from one state of its text to the next, and how edits move it.
+
 import type { EvaluationOptions } from "../evaluate/evaluate.ts";
 import type { LaunchProfile } from "../evaluate/profile.ts";
 import type { FunctionId, KernelDeclaration } from "../ir/function.ts";
+import type { HostGap } from "../launches/host/gaps.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { FileSettings } from "../project/project.ts";
 import type { KernelProfile } from "../rules/group.ts";
@@ -48,7 +50,7 @@ export interface HostMemory {
   readonly parts: readonly Stamp[];
   /** By kernel. */
   readonly found: ReadonlyMap<string, readonly Launch[]>;
-  readonly gaps: readonly string[];
+  readonly gaps: readonly HostGap[];
   /** By kernel that is launched, what it does with the memory that it is passed: the launches hang on that too. */
   readonly uses: ReadonlyMap<FunctionId, string>;
   /** The host code does not parse any more: these are the launches that it made before. */

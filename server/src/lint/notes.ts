@@ -1,5 +1,7 @@
 // What is said of how a file was read, beside its findings: what was not found, taken by convention, or could not be followed.
+
 import type { UnreadKernel } from "../ir/function.ts";
+import type { HostGap } from "../launches/host/gaps.ts";
 import { isKnownLibrary } from "../preprocess/headers.ts";
 import type { MissingInclude } from "../preprocess/preprocessed.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
@@ -9,7 +11,7 @@ import type { KernelMemory } from "./memory.ts";
 export interface Noted {
   readonly units: readonly TranslationUnit[];
   /** What of the program could not be followed. */
-  readonly gaps: readonly string[];
+  readonly gaps: readonly HostGap[];
   readonly unread: readonly UnreadKernel[];
   /** Those that this program speaks for. */
   readonly kernels: readonly KernelMemory[];
@@ -22,7 +24,11 @@ export function notesByFile({ units, gaps, unread, kernels }: Noted): ReadonlyMa
   const launching = units.filter(launches);
   const [root] = units;
   const holders = launching.length > 0 ? launching : [root];
-  return new Map(
+  const isHeldBy = ({ file }: HostGap, unit: TranslationUnit) => {
+    const own = file === null ? undefined : units.find(({ texts }) => texts.has(file));
+    return own === undefined ? holders.includes(unit) : own === unit;
+  };
+  const notes = new Map<string, readonly string[]>(
     units.map((unit) => [
       unit.file,
       [
@@ -39,10 +45,21 @@ export function notesByFile({ units, gaps, unread, kernels }: Noted): ReadonlyMa
             ? []
             : [`kernel ${name} (${placeText(nameRange, unit)}): ${gap}`],
         ),
-        ...(holders.includes(unit) ? gaps : []),
+        ...new Set(gaps.filter((gap) => isHeldBy(gap, unit)).map((gap) => gapText(gap, unit))),
       ],
     ]),
   );
+  for (const { reason, file } of gaps)
+    if (file !== null && !units.some((unit) => unit.file === file))
+      notes.set(file, [...(notes.get(file) ?? []), reason]);
+  return notes;
+}
+
+/** What stands in a header is told at the header, and where it is included with its name. */
+function gapText({ reason, file }: HostGap, unit: TranslationUnit): string {
+  return file === null || file === unit.file
+    ? reason
+    : `${reason} (${file.slice(file.lastIndexOf("/") + 1)})`;
 }
 
 function launches({ file, units }: TranslationUnit): boolean {

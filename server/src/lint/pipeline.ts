@@ -1,10 +1,12 @@
 // The stages between a text and access profiles, as functions: lint strings them together, tests may put others in their place.
+
 import type { CompileFlags } from "../build/flags.ts";
 import type { GeneratedProgram } from "../codegen/codegen.ts";
 import type { ConfiguredLaunch } from "../config/schema.ts";
 import type { EvaluationOptions } from "../evaluate/evaluate.ts";
 import type { LaunchProfile } from "../evaluate/profile.ts";
 import type { KernelDeclaration, Program } from "../ir/function.ts";
+import type { HostGap } from "../launches/host/gaps.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { ReadInclude } from "../project/includes.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
@@ -64,8 +66,8 @@ export interface KernelLaunchesOptions {
 
 export interface FoundLaunches {
   readonly launches: readonly Launch[];
-  /** What of the host code could not be followed, in words. */
-  readonly gaps: readonly string[];
+  /** What of the host code could not be followed. */
+  readonly gaps: readonly HostGap[];
 }
 
 export interface KernelLaunches {

@@ -108,7 +108,7 @@ export function* analyseUnits(
   const analysisOfKernels = (named: NamedKernels): UnitAnalysis => {
     const notes = notesByFile({
       units,
-      gaps: [...host.gaps, ...options.gaps],
+      gaps: [...host.gaps, ...options.gaps.map((reason) => ({ reason, file: null }))],
       unread: program.unreadKernels,
       kernels: named.flatMap(([, kernel]) => (options.wantsUnlaunched(kernel.declaration) ? [kernel] : [])),
     });

@@ -1,6 +1,6 @@
 // Which template arguments are tried for a kernel that nobody in sight instantiates.
 import type { Assumption } from "../../ir/assumption.ts";
-import type { KernelDeclaration, TemplateParameter } from "../../ir/function.ts";
+import { type KernelDeclaration, type TemplateParameter, unknownTypeMark } from "../../ir/function.ts";
 
 type TemplateArgument = Assumption & { readonly kind: "template-argument" };
 
@@ -15,10 +15,15 @@ export interface TemplateSample {
   readonly isLikely: boolean;
 }
 
+/** The written form of a type of which nothing is known: that of an object, which is called or has members. */
+export function unknownType(name: string): string {
+  return `${unknownTypeMark}${name}`;
+}
+
 /**
  * Samples of a kernel's template arguments, the likeliest first; none where a parameter is a template. What exceeds with all of them may be
  * warned of. Types are float and double (4 and 8 bytes), or int and long long where their values choose places; what a number may be is read off its name (`meanings`). Each sample takes the next
- * choice of every number, and the first two are combined with both types. A kernel without parameters has one sample. Defaults stay as they
+ * choice of every number, and the first two are combined with both types. Of types that are no numbers nothing is assumed. A kernel without parameters has one sample. Defaults stay as they
  * are, but for padding: a row that a parameter pads by 0 is padded where somebody launches it.
  */
 export function templateSamples(kernel: Templated): TemplateSample[] {
@@ -34,7 +39,7 @@ type Templated = Pick<KernelDeclaration, "templateParameters">;
 const plainSample: TemplateSample = { values: [], blockThreads: null, assumptions: [], isLikely: true };
 
 function samplesOf(parameters: readonly TemplateParameter[]): TemplateSample[] {
-  const hasTypes = parameters.some(({ kind }) => kind === "type");
+  const hasTypes = parameters.some(({ kind, typeRole }) => kind === "type" && typeRole !== "object");
   const counts = parameters.map((parameter) =>
     parameter.kind === "value" ? choicesOf(parameter).length : 1,
   );
@@ -71,13 +76,16 @@ function sampleOf(
 ): TemplateSample {
   const values = parameters.map((parameter) => {
     if (parameter.kind !== "type") return choice(choicesOf(parameter), round);
-    return choice(parameter.isIndexType ? indexTypeChoices : typeChoices, type);
+    if (parameter.typeRole === "object") return unknownType(parameter.name);
+    return choice(parameter.typeRole === "index" ? indexTypeChoices : typeChoices, type);
   });
   const threads = parameters.findIndex(({ kind, name }) => kind === "value" && namesThreads.test(name));
   return {
     values,
     blockThreads: threads === -1 ? null : Number(values[threads]),
-    assumptions: parameters.map(({ name }, index) => assumedArgument(name, values[index] ?? "")),
+    assumptions: parameters.flatMap(({ name, typeRole }, index) =>
+      typeRole === "object" ? [] : [assumedArgument(name, values[index] ?? "")],
+    ),
     isLikely,
   };
 }

@@ -2,14 +2,14 @@
 import { type Assumption, distinctAssumptions } from "../../ir/assumption.ts";
 import type { FunctionId, KernelDeclaration, Program } from "../../ir/function.ts";
 import { runToEnd } from "../../steps.ts";
-import type { SourceRange } from "../../text/source.ts";
 import { candidateShapes } from "../assumed/shapes.ts";
-import { templateSamples } from "../assumed/template-samples.ts";
 import { withContentsOf } from "../contents/found-contents.ts";
 import { KernelUses } from "../contents/parameter-use.ts";
 import type { HostValue, Launch } from "../launch.ts";
 import { type Slice, sliceOf } from "../slice/slice.ts";
 import type { ConditionTexts } from "./condition-text.ts";
+import { declarationOf, fromTemplates, mostIndependentChoices, placeOf } from "./from-templates.ts";
+import { type HostGap, HostGaps } from "./gaps.ts";
 import { Interpreter, type RunOptions, type WorldQuestion } from "./interpreter.ts";
 import { type CountedLaunch, keyOf, Recorder } from "./recorder.ts";
 
@@ -22,8 +22,7 @@ export interface FindOptions {
 
 export interface FoundLaunches {
   readonly launches: readonly Launch[];
-  /** What of the host code could not be followed, in words. */
-  readonly gaps: readonly string[];
+  readonly gaps: readonly HostGap[];
 }
 
 /** Blocks and threads that the hardware can start. */
@@ -86,6 +85,8 @@ export function* findingLaunches(
   yield;
   const slice = sliceOf(program, entries);
   const texts = options.texts ?? new Map();
+  const entered = (ids: readonly FunctionId[]) =>
+    run(program, ids, sliceOf(program, ids), { ...usualWorld, texts, kernelUses: null });
   const inWorld = (world: World) => run(program, entries, slice, { ...world, texts, kernelUses: null });
   const usual = yield* inWorld(usualWorld);
   const contents = yield* contentsOf(program, entries, usual.launches, texts);
@@ -93,7 +94,8 @@ export function* findingLaunches(
   for (const other of otherWorlds(program, slice, usual)) {
     if (other.isAsked) others.push({ other, launches: (yield* inWorld(other.world)).launches });
   }
-  const gaps = new Set(usual.gaps);
+  const gaps = new HostGaps();
+  gaps.addAll(usual.gaps);
   const free = others.map(({ other, launches }) => ({ other, described: new Set(launches.map(describe)) }));
   const met = usual.launches.map((launch) => {
     const description = describe(launch);
@@ -108,12 +110,17 @@ export function* findingLaunches(
     for (const launch of missing) elsewhere.push(withAssumption(launch, other.here));
     for (const launch of missing) launched.add(declarationOf(program, launch));
   }
-  const unreached = [...(yield* fromElsewhere(program, launched, texts))];
+  const unreached = [...(yield* fromElsewhere(program, launched, entered))];
   for (const launch of unreached) launched.add(declarationOf(program, launch));
-  unreached.push(...(yield* fromTemplates(program, launched, options)));
+  unreached.push(
+    ...(yield* fromTemplates(program, launched, {
+      mayAssume: options.mayAssume ?? (() => true),
+      run: entered,
+    })),
+  );
   return {
     launches: [...met, ...elsewhere, ...unreached].flatMap((launch) => complete(program, launch, gaps)),
-    gaps: [...gaps],
+    gaps: gaps.list(),
   };
 }
 
@@ -121,57 +128,15 @@ export function* findingLaunches(
 function* fromElsewhere(
   program: Program,
   launched: ReadonlySet<string>,
-  texts: ConditionTexts,
+  entered: (ids: readonly FunctionId[]) => Generator<void, RunResult>,
 ): Generator<void, readonly CountedLaunch[]> {
   const isComplete = program.kernels.every(({ nameRange }) => launched.has(placeOf(nameRange)));
   const entries = isComplete ? [] : program.hostLaunchers.filter((id) => !program.hostEntries.includes(id));
   if (entries.length === 0) return [];
-  const { launches } = yield* run(program, entries, sliceOf(program, entries), {
-    ...usualWorld,
-    texts,
-    kernelUses: null,
-  });
+  const { launches } = yield* entered(entries);
   return launches
     .filter((launch) => !launched.has(declarationOf(program, launch)))
     .map((launch) => withAssumption(launch, { kind: "hidden-caller", callee: null }));
-}
-
-/** Samples of a template's arguments that are run, and templates. */
-const mostSamples = 8;
-const mostTemplates = 32;
-
-/** Launches of kernels that are not among `launched`, by templates that nothing in sight instantiates, with arguments of our own. */
-function* fromTemplates(
-  program: Program,
-  launched: ReadonlySet<string>,
-  { texts = new Map(), mayAssume = () => true }: FindOptions,
-): Generator<void, readonly CountedLaunch[]> {
-  const missing = program.kernels.filter(({ nameRange }) => !launched.has(placeOf(nameRange)));
-  const left = missing.filter((kernel) => !mayAssume(kernel));
-  if (left.length === missing.length) return [];
-  const passed = new Set([...launched, ...left.map(({ nameRange }) => placeOf(nameRange))]);
-  const found: CountedLaunch[] = [];
-  const templates = program.hostTemplatesFor?.(missing.filter((kernel) => !left.includes(kernel))) ?? [];
-  const explicit = new Map(
-    program.kernels.map((kernel) => [placeOf(kernel.nameRange), program.explicitInstances(kernel)]),
-  );
-  for (const template of templates.slice(0, mostTemplates)) {
-    for (const { values, assumptions } of templateSamples(template).slice(0, mostSamples)) {
-      const entries = template.instantiate(values);
-      if (entries.length === 0) continue;
-      const options = { ...usualWorld, texts, kernelUses: null };
-      const { launches } = yield* run(program, entries, sliceOf(program, entries), options);
-      for (const launch of launches) {
-        const place = declarationOf(program, launch);
-        // Instances that the text asks for are what callers elsewhere get: no others are made up.
-        const asked = explicit.get(place) ?? [];
-        if (passed.has(place) || (asked.length > 0 && !asked.includes(launch.kernel))) continue;
-        const choices = launch.choices + mostIndependentChoices + 1;
-        found.push({ ...launch, choices, assumptions: [...assumptions, ...launch.assumptions] });
-      }
-    }
-  }
-  return found;
 }
 
 /** What launches find in memory. */
@@ -221,7 +186,7 @@ function holdsContents(value: HostValue): boolean {
 
 interface RunResult {
   readonly launches: readonly CountedLaunch[];
-  readonly gaps: readonly string[];
+  readonly gaps: readonly HostGap[];
   /** What the host asked of the world that it runs in. */
   readonly asked: ReadonlySet<WorldQuestion>;
   /** Whether data in bulk were followed to the end. */
@@ -235,7 +200,7 @@ function* run(
   options: RunOptions,
 ): Generator<void, RunResult> {
   const recorder = new Recorder();
-  const gaps = new Set<string>();
+  const gaps = new HostGaps();
   const asked = new Set<WorldQuestion>();
   const reached = new Set<FunctionId>();
   let knowsData = true;
@@ -245,27 +210,17 @@ function* run(
     yield;
     const interpreter = new Interpreter(program, slice, recorder, options);
     interpreter.runEntry(entry);
-    for (const gap of interpreter.gaps) gaps.add(gap);
+    gaps.addAll(interpreter.gaps.list());
     for (const question of interpreter.asked) asked.add(question);
     for (const id of interpreter.reached) reached.add(id);
     knowsData &&= interpreter.knowsData;
   }
   const launches = recorder.launches();
-  return { launches, gaps: [...gaps], asked, knowsData };
+  return { launches, gaps: gaps.list(), asked, knowsData };
 }
 
 function describe(launch: CountedLaunch): string {
   return `${keyOf(launch)}|${launch.assumptions.length}`;
-}
-
-/** The kernel as written, whatever its template arguments. */
-function declarationOf(program: Program, launch: CountedLaunch): string {
-  const range = program.functionOf(launch.kernel)?.nameRange;
-  return range === undefined ? launch.kernel : placeOf(range);
-}
-
-function placeOf(range: SourceRange): string {
-  return `${range.file}:${range.start}`;
 }
 
 function argumentsMatter(program: Program, slice: Slice): boolean {
@@ -281,17 +236,12 @@ function withAssumption(launch: CountedLaunch, assumption: Assumption): CountedL
   return { ...launch, assumptions: [assumption, ...launch.assumptions] };
 }
 
-/**
- * Each way of one choice is meant to be gone. Of two, no one knows which go together: a mode's own block size, a layout's own vectors.
- */
-const mostIndependentChoices = 1;
-
-function complete(program: Program, met: CountedLaunch, gaps: Set<string>): Launch[] {
+function complete(program: Program, met: CountedLaunch, gaps: HostGaps): Launch[] {
   const kernel = program.functionOf(met.kernel);
   if (kernel === null) return [];
   const problem = invalidity(met, kernel.name);
   if (problem !== null) {
-    gaps.add(problem);
+    gaps.add(problem, met.path[0] ?? null);
     return [];
   }
   const [x = null, y = null, z = null] = met.block;

@@ -1,5 +1,6 @@
 // Runs host code as far as launches depend on it, with unknown values where the text does not say. A condition that is not
 // known is taken both ways from the same state; what then differs is unknown.
+
 import { type Assumption, type BuildMacro, distinctAssumptions } from "../../ir/assumption.ts";
 import type { Expression, Intrinsic } from "../../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, Program } from "../../ir/function.ts";
@@ -17,6 +18,7 @@ import { evaluate, nameAllocation } from "./evaluate.ts";
 import { exposeToKernel, exposeToOutside } from "./exposed.ts";
 import { FollowedData } from "./followed-data.ts";
 import { type Completion, makeFrame, pathFrom, type Target } from "./frame.ts";
+import { HostGaps } from "./gaps.ts";
 import { behindArgument, type LaunchOperands, recordLaunch } from "./launch-operands.ts";
 import { allocators } from "./library-effects.ts";
 import { bothLimits, limited, noLimits, supposeLimits } from "./limits.ts";
@@ -51,8 +53,7 @@ const nvidiaDevice: Assumption = { kind: "world", world: "nvidia-device" };
 const fullOccupancy: Assumption = { kind: "world", world: "full-occupancy" };
 
 export class Interpreter implements LoopContext {
-  /** What could not be followed, in words. */
-  readonly gaps = new Set<string>();
+  readonly gaps = new HostGaps();
   /** The functions that were run. */
   readonly reached = new Set<FunctionId>();
   /** Macros of which the build leaves something open, in the functions that were run. */
@@ -100,7 +101,10 @@ export class Interpreter implements LoopContext {
     this.isFromStart = definition.name === "main";
     this.invoke(definition, values, null);
     if (stepsLeft(this.state) < 0)
-      this.gaps.add(`the host code from ${definition.name} on is too long to run to its end`);
+      this.gaps.add(
+        `the host code from ${definition.name} on is too long to run to its end`,
+        definition.nameRange,
+      );
   }
 
   // LoopContext.
@@ -320,7 +324,7 @@ export class Interpreter implements LoopContext {
   private statement(statement: Statement): Completion {
     if (statement.kind === "block") return this.body(statement.body);
     if (statement.kind === "unknown") {
-      this.gaps.add(statement.reason);
+      this.gaps.add(statement.reason, statement.range);
       return "next";
     }
     if (!this.state.slice.needs(statement)) return "next";
@@ -483,7 +487,11 @@ export class Interpreter implements LoopContext {
     const kernels = candidates.filter((each) => this.program.functionOf(each.callee)?.kind === "kernel");
     const [first] = kernels;
     if (callee === undefined || !first) {
-      this.gaps.add("a launch whose kernel is not known");
+      const why =
+        callee === undefined || isScalarValue(callee) || callee.kind !== "unknown"
+          ? ""
+          : `: ${callee.reason}`;
+      this.gaps.add(`a launch whose kernel is not known${why}`, range);
       return false;
     }
     if (!isScalarValue(callee) && callee.kind === "function") {
@@ -491,7 +499,7 @@ export class Interpreter implements LoopContext {
       return true;
     }
     if (kernels.length >= mostFunctions)
-      this.gaps.add(`a launch whose kernel may be more than ${mostFunctions}`);
+      this.gaps.add(`a launch whose kernel may be more than ${mostFunctions}`, range);
     const sides = kernels.map((kernel) => (): Completion => {
       this.launchChosen(kernel, launch);
       return this.state.isExiting ? "exit" : "next";

@@ -1,4 +1,5 @@
 // Runs the loops of host code: as often as they say; where nobody knows how often, as many trips as stand for all that may be made.
+
 import type { Assumption } from "../../ir/assumption.ts";
 import type { FunctionDefinition, FunctionId } from "../../ir/function.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
@@ -7,6 +8,7 @@ import { assignedIn } from "./assigned.ts";
 import { type ConditionTexts, laterTripsAssumption, nextTripAssumption } from "./condition-text.ts";
 import { evaluate, type HostContext } from "./evaluate.ts";
 import type { Completion, Head, Target } from "./frame.ts";
+import type { HostGaps } from "./gaps.ts";
 import type { HostObject, Written } from "./object.ts";
 import type { Recorder } from "./recorder.ts";
 import {
@@ -35,8 +37,7 @@ export interface LoopContext extends HostContext {
   readonly state: RunState;
   readonly recorder: Recorder;
   readonly texts: ConditionTexts;
-  /** What could not be followed, in words. */
-  readonly gaps: Set<string>;
+  readonly gaps: HostGaps;
   body(statements: readonly Statement[]): Completion;
   functionOf(id: FunctionId): FunctionDefinition | null;
   /** Runs a loop that only fills data, where those are followed; null where it is to be run statement by statement. */
@@ -119,7 +120,10 @@ function iterate(context: LoopContext, run: Run): Outcome {
     const isOpen = !isIdle(context, run) && goesOn(context, statement) === null;
     if (isOpen) return { completion: unknownTrips(context, run, iteration + 1), isCertain: false };
     if (!isIdle(context, run))
-      context.gaps.add(`a loop that launches kernels was followed for ${iteration + 1} iterations only`);
+      context.gaps.add(
+        `a loop that launches kernels was followed for ${iteration + 1} iterations only`,
+        statement.range,
+      );
     return { completion: "next", isCertain: false };
   }
 }
@@ -246,7 +250,8 @@ function laterTrip(context: LoopContext, run: Run): Completion {
   const { state, gaps } = context;
   const { steps, laterSteps } = state;
   if (laterSteps + run.tripSteps > maxSteps * laterShare) {
-    gaps.add("of a loop that launches kernels the first iterations were followed, the later ones not");
+    const reason = "of a loop that launches kernels the first iterations were followed, the later ones not";
+    gaps.add(reason, run.statement.range);
     return "break";
   }
   const completion = trip(context, run);

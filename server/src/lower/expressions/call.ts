@@ -218,6 +218,7 @@ function callValue(context: Context, target: Value, given: readonly Value[], nod
   }
   if (signature) return callIndirect(context, signature, read.expression, given, node);
   const reason = read.type.kind === "unknown" ? read.type.reason : "a call of what is no function";
+  if (context.body?.isDevice) noteGap(context, reason);
   return opaque("()", reason, [read.expression, ...handOver(context, given, reason)]);
 }
 

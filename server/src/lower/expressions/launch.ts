@@ -1,6 +1,7 @@
 // Kernel launches: `kernel<<<grid, block, bytes, stream>>>(arguments)` and cudaLaunchKernel.
 import type { Expression } from "../../ir/expression.ts";
 import type { LaunchStatement } from "../../ir/statement.ts";
+import { functionType } from "../../ir/type.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf, namedChildren } from "../../syntax/node.ts";
 import { dim3Class } from "../builtins/type.ts";
@@ -49,6 +50,11 @@ function kernelAndArguments(
   given: readonly Value[],
 ): Pick<LaunchStatement, "kernel" | "arguments"> {
   const instance = kernelInstance(context, target, given);
+  if (instance === null && target.kind === "functions") {
+    const reason = `no kernel ${target.name} fits the arguments`;
+    noteGap(context, reason);
+    return { kernel: unknownValue(functionType, reason), arguments: readAll(context, given) };
+  }
   if (instance === null) {
     const { expression: kernel, type } = readValue(context, target);
     const parameters = signatureOf(type)?.parameters ?? [];
@@ -73,15 +79,8 @@ function kernelAndArguments(
 }
 
 function kernelInstance(context: Context, target: Value, given: readonly Value[]): FunctionInstance | null {
-  if (target.kind === "functions") {
-    const instance = resolveOverload(context, target, given) ?? onlyCandidate(context, target, given);
-    if (instance === null) {
-      const reason = `no kernel ${target.name} fits the launch`;
-      noteGap(context, reason);
-      throw new Unsupported(reason);
-    }
-    return instance;
-  }
+  if (target.kind === "functions")
+    return resolveOverload(context, target, given) ?? onlyCandidate(context, target, given);
   const { expression: callee } = readValue(context, target);
   return callee.kind === "function" ? context.translation.instanceOf(callee.callee) : null;
 }

@@ -1,5 +1,6 @@
 // Template arguments that come as text: what annotations and the configuration write, and what `argumentText` made of those of an
 // instance, so that the instance is found again in a text that was lowered anew.
+import { unknownTypeMark } from "../../ir/function.ts";
 import { builtinType, fundamentalOf } from "../builtins/type.ts";
 import type { Context } from "../context.ts";
 import { soleInstance } from "../functions/reference.ts";
@@ -13,6 +14,7 @@ import {
   pointerTo,
   qualify,
   referenceTo,
+  unknownOf,
 } from "../types/cxx-type.ts";
 import { orElse } from "../unsupported.ts";
 import { instantiateTemplate } from "./template.ts";
@@ -57,6 +59,13 @@ function argumentFrom(
       return template ? { kind: "template", template } : null;
     }
     default: {
+      if (text.startsWith(unknownTypeMark)) {
+        const name = text.slice(unknownTypeMark.length);
+        return {
+          kind: "type",
+          type: unknownOf(name, `${name} is a type that only callers out of sight know`),
+        };
+      }
       const type = typeFrom(context, text);
       return type ? { kind: "type", type } : null;
     }

@@ -3,7 +3,7 @@ import type { TemplateParameter } from "../../ir/function.ts";
 import { childOf, type SyntaxNode } from "../../syntax/node.ts";
 import { type Context, textOf } from "../context.ts";
 import type { TemplateParameterNode } from "../names/entity.ts";
-import { isIndexType } from "./index-types.ts";
+import { typeRoleOf } from "./type-roles.ts";
 
 /** `declared`: the template's own node, in which the parameter is used. */
 export function describedParameter(
@@ -12,14 +12,16 @@ export function describedParameter(
   parameter: TemplateParameterNode,
 ): TemplateParameter {
   const type = parameter.kind === "value" ? childOf(parameter.declaration, "type") : null;
+  let role: TemplateParameter["typeRole"] | null = parameter.kind === "type" ? null : "value";
   return {
     name: parameter.name,
     kind: parameter.kind,
     isPack: parameter.isPack,
     defaultText: parameter.defaultNode === null ? null : textOf(context, parameter.defaultNode),
     typeText: type ? textOf(context, type) : null,
-    get isIndexType() {
-      return parameter.kind === "type" && isIndexType(context, declared, parameter.name);
+    get typeRole() {
+      role ??= typeRoleOf(context, declared, parameter.name);
+      return role;
     },
   };
 }
