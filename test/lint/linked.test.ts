@@ -294,3 +294,21 @@ it("what of a launch could not be followed is told at the file that it stands in
   expect(notes("/w/other.cu")).toEqual([`${misfit} (odd.cuh)`]);
   expect(notes("/w/odd.cuh")).toEqual([misfit]);
 });
+
+it("of a kernel that one program launches, other template arguments are not tried for another", () => {
+  const files = {
+    "/w/kernels.cuh": `template <class T> __global__ void scale(T *x, int n) { x[threadIdx.x * n] = 1; }
+template <class T> void run(T *x, int n) { scale<T><<<4, 128>>>(x, n); }
+template <class T> void two(T *x, int n) { scale<T><<<4, dim3(1, 128)>>>(x, n); }
+`,
+    "/w/library.cu": '#include "kernels.cuh"\ntemplate <class T> void other(T *x, int n) { run(x, n); }\n',
+    "/w/test.cu": '#include "kernels.cuh"\nint main() { float *x; cudaMalloc(&x, 1 << 20); run(x, 5); }\n',
+  };
+  const analysis = sessionOver(files).session.analyse("/w/kernels.cuh");
+  const launched = analysis?.kernels.flatMap(({ launches }) =>
+    launches.map(({ kernel, profile }) => [kernel.templateArguments, profile.launch.block]),
+  );
+  expect(launched).toEqual([[["float"], [128, 1, 1]]]);
+  const contexts = analysis?.groups.flatMap((group) => group.contexts);
+  expect(contexts?.map(({ kernel }) => kernel.templateArguments)).toEqual([["float"]]);
+});

@@ -33,6 +33,11 @@ export function isAssumed({ origin, isSample }: Pick<Launch, "origin" | "isSampl
   return origin.kind === "assumed" || isSample === true;
 }
 
+/** Whether its block or its template arguments are ours: it says nothing more where somebody launches the kernel. */
+export function isTried({ origin, assumptions }: Pick<Launch, "origin" | "assumptions">): boolean {
+  return origin.kind === "assumed" || assumptions.some(({ kind }) => kind === "template-argument");
+}
+
 export interface LaunchOrigin {
   readonly kind: "launch" | "annotation" | "config" | "assumed";
   /** From the `<<<>>>` outwards to where the constants were written; empty where nothing in the text launches it. */

@@ -1,4 +1,5 @@
 // The kernels that stand in a file, with what all translation units say of them.
+import { isTried } from "../launches/launch.ts";
 import { isMisfit } from "../rules/group.ts";
 import type { KernelSummary } from "./analysis.ts";
 import { mergedAcross } from "./kernel-launches.ts";
@@ -35,6 +36,6 @@ function fitting(kernel: KernelSummary): KernelSummary {
 }
 
 function withoutNeedlessAssumptions(launches: readonly KernelLaunch[]): readonly KernelLaunch[] {
-  const found = launches.filter(({ profile }) => profile.launch.origin.kind !== "assumed");
+  const found = launches.filter(({ profile }) => !isTried(profile.launch));
   return found.length > 0 ? found : launches;
 }

@@ -1,6 +1,6 @@
 // Brings together what all launches, instantiations and call stacks say of one access in the source.
 import type { AccessProfile, LaunchProfile } from "../evaluate/profile.ts";
-import { isAssumed, type Launch } from "../launches/launch.ts";
+import { isAssumed, isTried, type Launch } from "../launches/launch.ts";
 import type { SourceRange } from "../text/source.ts";
 import { launchExcess } from "./cost.ts";
 import type { AccessContext, AccessGroup, KernelName } from "./finding.ts";
@@ -86,7 +86,7 @@ class Groups {
 }
 
 function withoutNeedlessAssumptions(contexts: readonly AccessContext[]): readonly AccessContext[] {
-  const found = contexts.filter(({ launch }) => launch.origin.kind !== "assumed");
+  const found = contexts.filter(({ launch }) => !isTried(launch));
   return found.length > 0 ? found : contexts;
 }
 
