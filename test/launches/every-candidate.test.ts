@@ -157,3 +157,57 @@ describe("an argument that is a pointer of a class that is not in sight, or null
     expect(await launchesIn(text)).toEqual(["a 64,1,1"]);
   });
 });
+
+describe("a class template that the text instantiates", () => {
+  it("is entered by all of its members, wherever they are defined, and with no other arguments", async () => {
+    const text = `
+      template <class T> struct Solver { T *o; void step(int n); void last() { t<<<2, 64>>>(o, 2); } static void make(T *p) { t<<<3, 160>>>(p, 5); } };
+      template <class T> void Solver<T>::step(int n) { t<<<n, 96>>>(o, 3); }
+      template struct Solver<float>;
+      extern template struct Solver<double>;
+      template class Solver<int>;`;
+    expect((await launchesIn(text)).sort()).toEqual(
+      ["float", "int"].flatMap((type) => ["160", "64", "96"].map((x) => `t<${type}> ${x},1,1`)),
+    );
+  });
+});
+
+describe("what runs before main, in a program without one", () => {
+  const warmup = "struct Warmup { float *p; Warmup(int n) { cudaMalloc(&p, 4096); a<<<n, 96>>>(p, 3); } };";
+  it.each([
+    ["an object", `${warmup} static Warmup warm(4);`, "a 96,1,1"],
+    [
+      "a function",
+      "static int go() { float *p; cudaMalloc(&p, 64); a<<<1, 64>>>(p, 1); return 1; } int x = go();",
+      "a 64,1,1",
+    ],
+    [
+      "a lambda",
+      "const bool ok = [] { float *p; cudaMalloc(&p, 64); a<<<1, 160>>>(p, 1); return true; }();",
+      "a 160,1,1",
+    ],
+    [
+      "a static member",
+      "struct H { static H one; float *p = make(); static float *make() { float *p; cudaMalloc(&p, 64); a<<<2, 128>>>(p, 1); return p; } }; H H::one;",
+      "a 128,1,1",
+    ],
+  ])("is run: %s", async (_, text, launch) => {
+    expect(await launchesIn(text)).toEqual([launch]);
+  });
+
+  it("takes what objects are made with", async () => {
+    const program = await programOf("library.cu", `${kernels}${warmup} namespace { Warmup warm(4); }`);
+    expect(findLaunches(program).launches.map(({ grid, count }) => [grid, count])).toEqual([[[4, 1, 1], 1]]);
+  });
+
+  it("leads to what it only registers", async () => {
+    const text = `#include <functional>
+      #include <map>
+      #include <string>
+      struct Registry { std::map<std::string, std::function<void(float *)>> table; bool add(const char *n, std::function<void(float *)> f) { table[n] = f; return true; } static Registry &get() { static Registry r; return r; } };
+      static bool added = Registry::get().add("a", [](float *o) { a<<<7, 224>>>(o, 9); });`;
+    expect(await launchesIn(text)).toEqual([
+      "a 224,1,1 | the function that launches it is called from elsewhere",
+    ]);
+  });
+});

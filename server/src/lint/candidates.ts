@@ -26,7 +26,10 @@ export class Candidates {
     const description = project.descriptionOf(file);
     const meant = description !== null && knowsPrograms(description) ? "any" : "nearest";
     const { files, gap } = yield* rootsOf(file, index, meant);
-    const roots = [...new Set([...files, ...rootsWithObjectOf(file, index, project)])];
+    // What the build links to a program is no program of its own.
+    const isRoot = (path: string) =>
+      index.fileOf(path)?.facts.isRoot === true || rootsWithObjectOf(path, index, project).length === 0;
+    const roots = [...new Set([...files.filter(isRoot), ...rootsWithObjectOf(file, index, project)])];
     this.found.set(file, { version, files: roots, gap });
     return roots;
   }

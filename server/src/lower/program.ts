@@ -52,6 +52,8 @@ interface DeclaredKernel {
   readonly entity: FunctionEntity;
 }
 
+const initializersId = "(initializers)" as FunctionId;
+
 /** A class for its getter's sake: V8 makes a hidden class for each object literal with a getter, and keeps all that the getter sees. */
 class LoweredProgram implements Program {
   readonly kernels: readonly KernelDeclaration[];
@@ -75,7 +77,9 @@ class LoweredProgram implements Program {
   }
 
   get hostEntries(): readonly FunctionId[] {
-    return this.host.entries();
+    const entries = this.host.entries();
+    const isAlone = this.main() === null && this.beforeMain().initializers.length > 0;
+    return isAlone ? [initializersId, ...entries] : entries;
   }
 
   get hostLaunchers(): readonly FunctionId[] {
@@ -87,6 +91,7 @@ class LoweredProgram implements Program {
   }
 
   functionOf(id: FunctionId): FunctionDefinition | null {
+    if (id === initializersId) return this.initializers();
     const definition = this.ownerOf(id)?.functionOf(id) ?? null;
     if (definition?.name !== "main" || id !== this.main()) return definition;
     this.startedMain ??= { ...definition, body: [...this.beforeMain().statements, ...definition.body] };
@@ -94,6 +99,7 @@ class LoweredProgram implements Program {
   }
 
   kindOf(id: FunctionId): FunctionDefinition["kind"] | null {
+    if (id === initializersId) return "host";
     return this.ownerOf(id)?.instanceOf(id)?.kind ?? null;
   }
 
@@ -137,6 +143,29 @@ class LoweredProgram implements Program {
   private beforeMain(): BeforeMain {
     this.start ??= beforeMain(this.translations);
     return this.start;
+  }
+
+  /** Of a program without main, a function that initializes its variables: its text runs wherever it is linked. */
+  private initializers(): FunctionDefinition | null {
+    const { initializers } = this.beforeMain();
+    const [first] = initializers;
+    if (first === undefined) return null;
+    const { range } = first;
+    return {
+      id: initializersId,
+      name: "the initializers of variables",
+      templateArguments: [],
+      templateParameterNames: [],
+      kind: "host",
+      result: { kind: "void" },
+      parameters: [],
+      body: initializers,
+      maxThreadsPerBlock: null,
+      range,
+      nameRange: range,
+      gaps: [],
+      assumptions: [],
+    };
   }
 
   private ownerOf(id: FunctionId): Translation | null {

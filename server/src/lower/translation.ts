@@ -35,6 +35,8 @@ export class Translation {
   /** How many instances each function has, by the entity's key. */
   readonly instanceCounts = new Map<number, number>();
   readonly instances = new Map<string, FunctionInstance>();
+  /** Lambdas that the host alone calls, as far as what they stand in was lowered. */
+  readonly hostLambdas: FunctionEntity[] = [];
   /** Results of functions declared with `auto`, as their return statements say; "busy" while they are being lowered. */
   readonly deducing = new Map<FunctionInstance, CxxType | "busy">();
   /** By declaration without a body: where the body is. */

@@ -47,24 +47,16 @@ export function splitDeclarations(tokens: readonly Token[]): DeclarationSpan[] {
     );
     if (found.ending === "none") unclosed++;
     const end = Math.max(at + 1, found.end);
-    if (!isInstantiationOnly(tokens, at))
+    if (!isInstantiatedElsewhere(tokens, at))
       spans.push({ start: at, end, namespaces, isClosed: found.ending === "its own" });
     at = end;
   }
   return spans;
 }
 
-/**
- * `template class Solver<float>;` and `extern template …`: what they instantiate is instantiated where it is used, and the
- * grammar knows neither.
- */
-function isInstantiationOnly(tokens: readonly Token[], start: number): boolean {
-  const text = tokens[start]?.text;
-  const next = tokens[start + 1]?.text;
-  return (
-    (text === "extern" && next === "template") ||
-    (text === "template" && (next === "class" || next === "struct"))
-  );
+/** `extern template …`: what it names is instantiated elsewhere, and the grammar does not know it. */
+function isInstantiatedElsewhere(tokens: readonly Token[], start: number): boolean {
+  return tokens[start]?.text === "extern" && tokens[start + 1]?.text === "template";
 }
 
 /** `namespace a::b {`, `inline namespace {`, `extern "C" {` at `start`; null where there is none. */

@@ -1,12 +1,14 @@
 // What runs before main: initializers of variables that call functions of the program, as that of `static Registrar add("add", run);` does.
 import type { Expression } from "../../ir/expression.ts";
 import { operandsOf } from "../../ir/operands.ts";
-import type { Statement } from "../../ir/statement.ts";
+import type { Evaluate, Statement } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
-import { childrenOf } from "../../syntax/node.ts";
+import { childrenOf, type SyntaxNode } from "../../syntax/node.ts";
 import type { SyntaxUnit } from "../../syntax/unit.ts";
+import { type Context, emptyBody } from "../context.ts";
 import { assignOf, variablePlace } from "../expressions/build.ts";
-import type { VariableEntity } from "../names/entity.ts";
+import type { Entity, VariableEntity } from "../names/entity.ts";
+import { lookupNode } from "../names/names.ts";
 import type { Translation } from "../translation.ts";
 import { orElse } from "../unsupported.ts";
 import { functionParts } from "./declared-function.ts";
@@ -14,6 +16,8 @@ import { functionParts } from "./declared-function.ts";
 /** What main begins with: in the order of the units, and in each in that of the text. */
 export interface BeforeMain {
   readonly statements: readonly Statement[];
+  /** The same for a program without main, of which each entry finds the variables as they are initialized. */
+  readonly initializers: readonly Evaluate[];
   /** Ids of the variables that the statements set. */
   readonly variables: ReadonlySet<number>;
 }
@@ -23,6 +27,7 @@ const mostVariables = 200;
 
 export function beforeMain(translations: readonly Translation[]): BeforeMain {
   const statements: Statement[] = [];
+  const initializers: Evaluate[] = [];
   const variables = new Set<number>();
   for (const translation of translations)
     for (const unit of translation.source.units) {
@@ -32,11 +37,13 @@ export function beforeMain(translations: readonly Translation[]): BeforeMain {
         if (value === null || variables.size >= mostVariables || variables.has(variable.id)) continue;
         if (!callsProgram(translation, value) || variable.range === null) continue;
         variables.add(variable.id);
+        const { range } = variable;
         const expression = assignOf(variablePlace(variable), value, null);
-        statements.push({ kind: "evaluate", expression, range: variable.range });
+        statements.push({ kind: "evaluate", expression, range });
+        initializers.push({ kind: "evaluate", expression: value, range });
       }
     }
-  return { statements, variables };
+  return { statements, initializers, variables };
 }
 
 const noVariable =
@@ -61,14 +68,26 @@ function variablesOf(translation: Translation, unit: SyntaxUnit): readonly Varia
   const scope = translation.scopeOf(unit);
   return names.flatMap(({ nameNode }) => {
     const name = nameNode ? unit.text.slice(nameNode.start, nameNode.end) : "";
-    const entity = scope.own(name).find((each): each is VariableEntity => each.kind === "variable");
-    if (entity === undefined || entity.linkage === "declared") return [];
+    const found =
+      nameNode?.type === "qualified_identifier" ? qualified(translation, unit, nameNode) : scope.own(name);
+    const entity = found.find((each): each is VariableEntity => each.kind === "variable");
+    const isDefined = entity?.linkage !== "declared" || nameNode?.type === "qualified_identifier";
+    if (entity === undefined || !isDefined) return [];
     const variable = orElse(
       () => entity.get().variable,
       () => null,
     );
     return variable?.storage === "static" ? [variable] : [];
   });
+}
+
+/** `Class::variable`, which the unit defines. */
+function qualified(translation: Translation, unit: SyntaxUnit, node: SyntaxNode): readonly Entity[] {
+  const context: Context = { translation, unit, scope: translation.scopeOf(unit), body: emptyBody() };
+  return orElse(
+    () => lookupNode(context, node).entities,
+    () => [],
+  );
 }
 
 /** Whether functions of the program, and no library's alone, are called. */

@@ -1,25 +1,80 @@
-// Explicit instantiations of function templates, `template void run<2, float>(float*);`: what a library compiles for callers elsewhere.
+// Explicit instantiations of function and class templates, `template void run<2, float>(float*);` and `template class Solver<float>;`: what a
+// library compiles for callers elsewhere.
 import { childOf, type SyntaxNode } from "../../syntax/node.ts";
 import type { SyntaxUnit } from "../../syntax/unit.ts";
 import { type Context, emptyBody } from "../context.ts";
 import { placeAt, unknownValue } from "../expressions/build.ts";
 import { lvalueOf, unknownOfType, type Value } from "../expressions/value.ts";
 import type { FunctionEntity } from "../names/entity.ts";
-import { lookupNode } from "../names/names.ts";
+import { classNamed, lookupNode } from "../names/names.ts";
 import type { Translation } from "../translation.ts";
+import type { ClassInfo } from "../types/class.ts";
 import { type CxxType, irTypeOf, pointerTo } from "../types/cxx-type.ts";
 import { declareParameter, parameterNodes } from "../types/declarator.ts";
 import { orElse } from "../unsupported.ts";
 import { functionParts } from "./declared-function.ts";
+import { definitionOf } from "./definition.ts";
 import type { FunctionInstance } from "./instance.ts";
 import { resolveOverload } from "./overload.ts";
 
-/** In the order of the text, each once; none for what is not understood, for `extern template` and for classes. */
+/** Of functions, in the order of the text, each once; none for what is not understood, and for `extern template`. */
 export function explicitInstances(translation: Translation): readonly FunctionInstance[] {
-  const instances = translation.source.units
-    .filter(({ text }) => /^\s*template\b\s*(?!<)/.test(text))
-    .flatMap((unit) => instantiationsIn(unit).map((node) => instanceOf(translation, unit, node)));
+  const instances = instantiationsOf(translation, ({ text }) => !isOfClass.test(text)).map(({ unit, node }) =>
+    instanceOf(translation, unit, node),
+  );
   return [...new Set(instances.filter((each) => each !== null))];
+}
+
+/** The member functions of classes that are instantiated explicitly: all but templates are compiled with them. */
+export function explicitMembers(translation: Translation): readonly FunctionEntity[] {
+  const classes = instantiationsOf(translation, ({ text }) => isOfClass.test(text)).flatMap(
+    ({ unit, node }) => {
+      const specifier = childOf(node, "type");
+      const name = specifier && childOf(specifier, "name");
+      return name
+        ? [classIn({ translation, unit, scope: translation.scopeOf(unit), body: emptyBody() }, name)]
+        : [];
+    },
+  );
+  return [...new Set(classes)].flatMap((info) => (info ? membersOf(translation, info) : []));
+}
+
+const isOfClass = /^\s*template\s+(?:class|struct)\b/;
+
+function classIn(context: Context, name: SyntaxNode): ClassInfo | null {
+  return orElse(
+    () => classNamed(context, name),
+    () => null,
+  );
+}
+
+/** The members of a class that are functions and no templates, wherever they are defined. */
+export function membersOf(translation: Translation, info: ClassInfo): readonly FunctionEntity[] {
+  const { unit } = info;
+  if (unit === null) return [];
+  return translation
+    .functionsOf(unit)
+    .filter(({ memberOf, parameters }) => memberOf === info && parameters === null)
+    .map((entity) =>
+      orElse(
+        () => definitionOf({ translation, unit, scope: info.scope, body: emptyBody() }, entity),
+        () => entity,
+      ),
+    );
+}
+
+interface Instantiation {
+  readonly unit: SyntaxUnit;
+  readonly node: SyntaxNode;
+}
+
+function instantiationsOf(
+  translation: Translation,
+  isWanted: (unit: SyntaxUnit) => boolean,
+): readonly Instantiation[] {
+  return translation.source.units
+    .filter((unit) => /^\s*template\b\s*(?!<)/.test(unit.text) && isWanted(unit))
+    .flatMap((unit) => instantiationsIn(unit).map((node) => ({ unit, node })));
 }
 
 function instantiationsIn(unit: SyntaxUnit): readonly SyntaxNode[] {

@@ -8,7 +8,7 @@ import type { FunctionEntity } from "../names/entity.ts";
 import type { Translation } from "../translation.ts";
 import { specifierWords } from "../types/type-specifier.ts";
 import { orElse } from "../unsupported.ts";
-import { explicitInstances } from "./explicit-instances.ts";
+import { explicitInstances, explicitMembers } from "./explicit-instances.ts";
 import { classTemplates, completeClasses, functionTemplate } from "./host-templates.ts";
 import { instantiate } from "./instance.ts";
 
@@ -38,9 +38,16 @@ export class HostFunctions {
     return this.found;
   }
 
-  /** Every function of the root that is no template and launches in its own text. */
+  /** Every function of the root that is no template and launches in its own text, lambdas that were met among them. */
   launchers(): readonly FunctionId[] {
-    this.direct ??= instancesOf(this.directLaunchers().filter((each) => this.isOfRoot(each)));
+    const lambdas = this.translations
+      .slice(0, 1)
+      .flatMap((translation) => translation.hostLambdas.map((entity) => ({ translation, entity })))
+      .filter(({ entity }) => launch.test(textOf(entity)));
+    this.direct ??= instancesOf([
+      ...this.directLaunchers().filter((each) => this.isOfRoot(each)),
+      ...lambdas,
+    ]);
     return this.direct;
   }
 
@@ -51,10 +58,11 @@ export class HostFunctions {
     const mentioned = mentionedBy(leading);
     const names = this.leadingTo(kernels, leading);
     const functions = leading
+      .filter((each) => this.isOfRoot(each))
       .filter(({ entity }) => entity.parameters !== null && entity.specializes === null)
       .filter(({ entity }) => names.has(entity.name) && !mentioned.has(entity.name))
       .map(({ translation, entity }) => functionTemplate(translation, entity));
-    const classes = this.translations.flatMap((translation) =>
+    const classes = this.translations.slice(0, 1).flatMap((translation) =>
       translation.source.units
         .filter(
           ({ text }) => launch.test(text) && /^\s*template\b/.test(text) && /\b(class|struct)\b/.test(text),
@@ -112,13 +120,20 @@ export class HostFunctions {
     const templates = new Set(
       leading.flatMap(({ entity: { parameters, name } }) => (parameters === null ? [] : [name])),
     );
-    if (templates.size === 0) return [];
-    const instances = this.translations.slice(0, 1).flatMap(explicitInstances);
-    return distinct(
-      instances.flatMap(({ id, kind, entity: { name } }) =>
+    const root = this.translations.slice(0, 1);
+    const instances = templates.size === 0 ? [] : root.flatMap(explicitInstances);
+    const names = new Set(leading.map(({ entity }) => entity.name));
+    const members = root.flatMap((translation) =>
+      explicitMembers(translation).map((entity) => ({ translation, entity })),
+    );
+    return distinct([
+      ...instances.flatMap(({ id, kind, entity: { name } }) =>
         kind === "host" && templates.has(name) ? [id] : [],
       ),
-    );
+      ...instancesOf(
+        members.filter(({ entity }) => launch.test(textOf(entity)) || mentions(textOf(entity), names)),
+      ),
+    ]);
   }
 
   /** The names of `kernels`, of the functions that name one of them, and of those of `leading` that name one of these, and so on. */

@@ -7,8 +7,8 @@ import { argumentsFrom } from "../templates/argument-text.ts";
 import { describedParameter } from "../templates/described-parameter.ts";
 import { instantiateTemplate } from "../templates/template.ts";
 import type { Translation } from "../translation.ts";
-import type { ClassInfo } from "../types/class.ts";
 import { orElse } from "../unsupported.ts";
+import { membersOf } from "./explicit-instances.ts";
 import { instantiate } from "./instance.ts";
 
 /** The function template `entity`. */
@@ -61,13 +61,6 @@ function classTemplate(
           .map((member) => instantiate(contextIn(translation, member), member, [])?.id ?? null);
       }),
   };
-}
-
-function membersOf(translation: Translation, info: ClassInfo): readonly FunctionEntity[] {
-  if (info.unit === null) return [];
-  return translation
-    .functionsOf(info.unit)
-    .filter(({ memberOf, parameters }) => memberOf === info && parameters === null);
 }
 
 /** Completes the classes of a unit, so that their members are among its functions. */

@@ -60,7 +60,9 @@ function closureAt(context: Context, node: SyntaxNode, captures: readonly Captur
   });
   for (const { name } of captures)
     if (name !== "this") scope.declare(name, { kind: "field", name, owner: info });
-  scope.declare("operator()", callOperator(context, node, scope, info));
+  const operator = callOperator(context, node, scope, info);
+  scope.declare("operator()", operator);
+  if (operator.isHostLambda) context.translation.hostLambdas.push(operator);
   const type = classType(info);
   context.scope.defineType(node, type);
   return type;
