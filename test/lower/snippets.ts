@@ -613,6 +613,7 @@ h = __hadd:f16(h, 2:f16)
     title: "an object of an unknown type goes to unknown code by its address",
     source: `__global__ void k(float* p) { typedef lib::Reduce<float> Reduce; __shared__ typename Reduce::Storage storage; p[0] = Reduce(storage).Sum(p[1]); }`,
     lines: `
+// gap: the type lib::Reduce is declared nowhere in sight
 shared ? storage
 *f32[p] = unknown(the type lib::Reduce is declared nowhere in sight: unknown(the type lib::Reduce is declared nowhere in sight: unknown(the type lib::Reduce is declared nowhere in sight: &storage)), *?[p+4])`,
   },

@@ -199,7 +199,7 @@ const splits: [name: string, text: string, expected: string[]][] = [
   [
     "instantiations",
     "template class S<float>; extern template void f<int>(); template void f<int>(int);",
-    ["template void f<int>(int);"],
+    ["template class S<float>;", "template void f<int>(int);"],
   ],
   [
     "a function with a default argument",

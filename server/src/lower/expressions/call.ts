@@ -15,7 +15,7 @@ import { withoutMisreadTemplates } from "../misread/comparison.ts";
 import type { Entity, FunctionEntity } from "../names/entity.ts";
 import { lookupNode, memberScope, type NamedEntities } from "../names/names.ts";
 import { expandPack, packsIn } from "../templates/pack.ts";
-import { type CxxType, type FunctionType, irTypeOf, unknownOf } from "../types/cxx-type.ts";
+import { type CxxType, type FunctionType, irTypeOf, typeText, unknownOf } from "../types/cxx-type.ts";
 import { resolveType } from "../types/type-specifier.ts";
 import { orElse, Unsupported } from "../unsupported.ts";
 import { loadOf, sequenceOf, unknownValue } from "./build.ts";
@@ -218,7 +218,7 @@ function callValue(context: Context, target: Value, given: readonly Value[], nod
   }
   if (signature) return callIndirect(context, signature, read.expression, given, node);
   const reason = read.type.kind === "unknown" ? read.type.reason : "a call of what is no function";
-  if (context.body?.isDevice) noteGap(context, reason);
+  if (context.body?.isDevice && !isLibraryName(typeText(read.type))) noteGap(context, reason);
   return opaque("()", reason, [read.expression, ...handOver(context, given, reason)]);
 }
 
