@@ -15,6 +15,7 @@ import { type SharedLayout, sharedLayoutOf } from "./addresses/shared-layout.ts"
 import { arrayOffsetsOf, isElsewhere } from "./addresses/shared-offsets.ts";
 import { sharedOrderOf } from "./addresses/shared-order.ts";
 import { limitBySubtraction } from "./addresses/subtracted.ts";
+import { limitByTests } from "./addresses/tested-indices.ts";
 import { markAtomics } from "./atomics/discard.ts";
 import { type Uniformity, uniformityIn } from "./atomics/divergence.ts";
 import { markLockTurns } from "./atomics/lock-turns.ts";
@@ -199,6 +200,7 @@ function* generateFunction(
   const { linears } = addressing;
   limitByReuse(lean, { addresses, linears });
   limitBySubtraction(lean, addresses);
+  limitByTests(lean, addresses, linears);
   noteSeenApart(lean, { addresses, groups, asmSites, parameters: definition.parameters });
   if (hasLoops) limitByCounters(lean, addresses, countedFrom);
   const facts = { addresses, entries: settled.entries, groups };

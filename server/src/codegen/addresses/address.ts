@@ -32,6 +32,7 @@ import {
 } from "./linear.ts";
 import { inlinedParameterOf } from "./promises.ts";
 import { type Space, spaceOfBase } from "./space.ts";
+import { TestedIndices } from "./tested-indices.ts";
 import { tripOf } from "./trip.ts";
 
 /** What variables hold at one point, by `variableKey`. A variable that is not in it holds a value that has no other name. */
@@ -59,6 +60,8 @@ export interface Address {
   readonly memberSeenApart: "first" | "later" | null;
   /** In shared memory what the last of its indices is made of, in bytes. */
   readonly index: Terms | null;
+  /** What a constant is added to in its last index, in elements, where a branch on the way has compared that sum. */
+  readonly testedStart: Terms | null;
   /** What divides all of it but the base and the constant: a power of two. */
   readonly alignmentFromBase: number;
   /** What LLVM knows to divide all of it but the base and the constant; 0 for all numbers. */
@@ -120,6 +123,7 @@ export function isOfTemporary(key: number): boolean {
 export class Addressing {
   readonly linears = new LinearTable();
   readonly options: AddressingOptions;
+  readonly tested = new TestedIndices();
   /** What variables hold that nobody assigned on the way. */
   private readonly initial = new Map<number, Linear>();
   private readonly objects = new Map<number, Linear>();
@@ -441,8 +445,15 @@ export class Addressing {
       isAlignmentUnclear: space === "shared" && this.isUnclear(place, told, base, sums),
       memberSeenApart: null,
       index: space === "shared" ? lastIndexOf(place.pointer, sums) : null,
+      testedStart: this.testedStart(place, sums),
       trip: tripOf(linear, this.linears),
     };
+  }
+
+  private testedStart({ pointer }: MemoryPlace, sums: Sums): Terms | null {
+    if (this.tested.isEmpty) return null;
+    const inner = pointer.kind === "convert" ? pointer.operand : pointer;
+    return inner.kind === "offset" ? this.tested.startOf(sums.linearOf(inner.index)) : null;
   }
 
   /** Only in shared memory do accesses merge by what their addresses prove. */

@@ -214,7 +214,8 @@ export class Known {
 
   /** Notes what is so where the condition holds, or where it does not; `toEnd` forgets it. */
   decide(condition: Expression, holds: boolean): void {
-    const { linears } = this.addressing;
+    const { linears, tested } = this.addressing;
+    tested.note(condition, (expression) => this.addressing.linearOf(expression, this.values));
     for (const { left, right } of equalitiesIn(condition, holds)) {
       const other = right ? this.addressing.linearOf(right, this.values) : constantLinear(0);
       linears.equate(this.addressing.linearOf(left, this.values), other);
@@ -245,9 +246,10 @@ export class Known {
 
   /** What the action gives, which runs to the end of a list: what conditions have said in it ends with it. */
   toEnd<R>(action: () => R): R {
-    const { equalities } = this.addressing.linears;
+    const { linears, tested } = this.addressing;
+    const { equalities } = linears;
     const mark = equalities.mark();
-    const result = action();
+    const result = tested.within(action);
     equalities.takeBack(mark);
     return result;
   }
