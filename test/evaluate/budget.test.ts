@@ -485,6 +485,7 @@ function bounded(region: number, least: number, most: number): LogEntry {
       byPitch: null,
       leastMisaligned: 0,
       dataReason: null,
+      placeReason: null,
     },
   };
 }

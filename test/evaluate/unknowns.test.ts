@@ -144,10 +144,10 @@ describe("accesses under unknown sizes and data", () => {
     // Half of the threads may come here with `2 * (i - n) + 1`: nine sectors, unless n is a multiple of four.
     for (const fold of ["if (i >= n) { j -= n; odd = 1; }", "j = i < n ? i : i - n; odd = 1;"])
       expect(await load(fold)).toEqual([[2, 2.25], expect.objectContaining(beyond)]);
-    // From behind, with lanes the other way round.
+    // From behind, with lanes the other way round, from a place that none is more usual than.
     expect(await load("if (i >= n) j = 2 * n - 1 - i;")).toEqual([
       [2, 2.25],
-      expect.objectContaining(beyond),
+      { kind: "unknown", reason: "blockIdx.x, n", dependsOnData: false, assumptions: [] },
     ]);
     // How far a ring is turned nobody knows.
     const ring = { ...beyond, condition: "no warp straddles n, m" };
@@ -311,8 +311,33 @@ describe("accesses under unknown sizes and data", () => {
     const loop =
       "for (int i = blockIdx.x * 32 + threadIdx.x; i < n; i += 32 * gridDim.x) x[i] = i == 0 ? 0 : x[n + i - 1];";
     const [before] = await accessesOf(`void k(float *x, int n) { ${loop} }`, "x[n + i - 1]");
-    expect(before?.verdict).toMatchObject({ kind: "conditional", assumptions: [interiorWarps] });
+    // One float before a row: of rows that begin on a sector five, four of others.
+    expect(before?.verdict).toMatchObject({
+      kind: "unknown",
+      reason: "n",
+      isLeastKnown: true,
+      assumptions: [interiorWarps],
+    });
     expect(factorsOf(before)).toEqual([1, 1.25]);
+  });
+
+  it("claim no figure of a tile with a border, whose rows begin off a sector by their length", async () => {
+    const loadOf = async (index: string) =>
+      (
+        await accessesOf(
+          `void k(float *x, const float *y, int w) { x[threadIdx.x] = y[${index}]; }`,
+          `y[${index}]`,
+        )
+      )[0];
+    const row = "blockIdx.y * w + blockIdx.x * 32 + threadIdx.x";
+    expect((await loadOf(row))?.verdict.kind).toBe("conditional");
+    expect(await loadOf(`${row} - 1`)).toMatchObject({
+      verdict: { kind: "unknown", reason: "w", isLeastKnown: true },
+      perRequest: { least: { cost: 4 }, most: { cost: 5 } },
+    });
+    const rows = "(blockIdx.y * 2 + threadIdx.x / 16) * w + blockIdx.x * 16 + threadIdx.x % 16";
+    expect((await loadOf(rows))?.verdict.kind).toBe("conditional");
+    expect((await loadOf(`${rows} - 1`))?.verdict).toMatchObject({ kind: "unknown", reason: "w" });
   });
 
   it("count all lanes but one, or one alone, where a number that nobody knows is compared with the lane's", async () => {

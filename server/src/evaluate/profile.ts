@@ -98,6 +98,8 @@ export type Verdict =
       readonly assumptions: readonly Assumption[];
       /** Whether `perRequest` is what whole warps cost, of which too few were seen for a figure of the launch. */
       readonly holdsForWholeWarps?: true;
+      /** Whether the least of `perRequest` holds whatever is not known. */
+      readonly isLeastKnown?: true;
     };
 
 /** What a request of shared memory costs by the powers of two that divide a pitch: the greatest of them in `steps` counts. */

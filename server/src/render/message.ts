@@ -91,9 +91,10 @@ function withProvisos(head: string, { cause, advice }: Reason, finding: AccessFi
   const condition = conditionOf(worst);
   if (condition !== null && !head.includes(condition)) provisos.push(`for any ${condition}`);
   if (isAssumed(worst) && !head.includes(" assumed")) provisos.push(wantedLaunchText(finding));
-  if (worst.access.verdict.kind === "conditional")
-    provisos.push(...worst.access.verdict.assumptions.filter(narrowsFigures).map(assumptionText));
-  if (worst.access.verdict.kind === "unknown") provisos.push(unknownProviso(head, worst.access.verdict));
+  const { verdict } = worst.access;
+  if (verdict.kind === "conditional" || (verdict.kind === "unknown" && verdict.isLeastKnown === true))
+    provisos.push(...verdict.assumptions.filter(narrowsFigures).map(assumptionText));
+  if (verdict.kind === "unknown") provisos.push(unknownProviso(head, verdict));
   const proviso = provisos.length === 0 ? "" : ` (${provisos.join("; ")})`;
   const reason = advice === "" ? cause : `${cause} ${advice}`;
   return { headline: head, reason: `${reason}${proviso}`, cause: `${cause}${proviso}` };
@@ -101,10 +102,11 @@ function withProvisos(head: string, { cause, advice }: Reason, finding: AccessFi
 
 function unknownProviso(
   head: string,
-  { holdsForWholeWarps }: Extract<Verdict, { readonly kind: "unknown" }>,
+  { holdsForWholeWarps, isLeastKnown, reason }: Extract<Verdict, { readonly kind: "unknown" }>,
 ): string {
   if (holdsForWholeWarps) return "of warps with all their lanes; a few were evaluated within the budget";
-  return head.includes("or more") ? "data decide how much more" : "at least: data decide how much more";
+  const deciding = isLeastKnown ? `${reason} decides` : "data decide";
+  return head.includes("or more") ? `${deciding} how much more` : `at least: ${deciding} how much more`;
 }
 
 /** Whether the figure is an average of less than all requests: of some warps, or of trips some of which stand for others that may differ. */

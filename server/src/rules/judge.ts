@@ -80,10 +80,11 @@ export function isCertain(access: AccessProfile): boolean {
   const { verdict } = access;
   // What data decide has a least that holds whatever they are. Where an evaluation ended early nothing holds for the warps that were not
   // seen, but for those of them that are whole where such warps cost the same.
-  if (verdict.kind === "unknown")
+  if (verdict.kind === "unknown" && verdict.isLeastKnown !== true)
     return (verdict.dependsOnData || verdict.holdsForWholeWarps === true) && access.perRequest !== null;
   if (verdict.kind === "exact") return true;
   if (verdict.assumptions.some((each) => leavesLanesApart(each) || uncertain.has(each.kind))) return false;
+  if (verdict.kind === "unknown") return access.perRequest !== null;
   // What a host loop makes of a size from iteration to iteration nobody knows to be large.
   const isOfLoop = verdict.assumptions.some(({ kind }) => kind === "later-iterations");
   return verdict.condition === null || (verdict.dependsOnSizeOnly && !isOfLoop);

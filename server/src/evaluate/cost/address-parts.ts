@@ -35,6 +35,8 @@ export interface Parts {
   readonly offsetStep: number;
   /** The data that decide where the whole warp lies; null where none do. */
   readonly offsetData: string | null;
+  /** What is not known that moves the whole warp; null where nothing does. */
+  readonly offsetReason: string | null;
   /** Unknowns whose multiple differs between lanes. */
   readonly pitches: readonly Term[];
   /** Unknowns that differ by lane but leave every lane in its bank. */
@@ -58,6 +60,7 @@ export function classify(
   const pitches: Term[] = [];
   let offsetStep = Math.min(request.alignmentBytes, period);
   let offsetData: string | null = null;
+  const offsets: Term[] = [];
   let hasRows = false;
   for (const term of request.address.terms) {
     const step = divisorOfLanes(term.coefficient, mask);
@@ -86,15 +89,27 @@ export function classify(
         requestSplit(term);
         offsetStep = greatestDivisor(offsetStep, step);
         offsetData ??= dataOfOffset(term);
+        offsets.push(term);
       }
     }
   }
+  const offsetReason = reasonOfOffset(offsets);
   const partnered = request.partner ? withPartner(request.partner, mask, moves) : null;
   if (partnered && "reason" in partnered) {
     const partnerPlaces = request.partner && placesOfPartner(request.partner, request, partnered.reason);
-    return partnerPlaces ? { moves, offsetStep, offsetData, pitches, hasRows, partnerPlaces } : partnered;
+    return partnerPlaces
+      ? { moves, offsetStep, offsetData, offsetReason, pitches, hasRows, partnerPlaces }
+      : partnered;
   }
-  return { moves: partnered ?? moves, offsetStep, offsetData, pitches, hasRows, partnerPlaces: null };
+  return {
+    moves: partnered ?? moves,
+    offsetStep,
+    offsetData,
+    offsetReason,
+    pitches,
+    hasRows,
+    partnerPlaces: null,
+  };
 }
 
 /**
@@ -104,6 +119,17 @@ export function classify(
 function dataOfOffset({ factors }: Term): string | null {
   if (factors.some(({ role }) => role === "size")) return null;
   return factors.find(({ role }) => role === "data")?.reason ?? null;
+}
+
+/** What moves the whole warp: a size that all terms are multiples of, such as the length of a row, before all else. */
+function reasonOfOffset(terms: readonly Term[]): string | null {
+  const [first, ...others] = terms;
+  if (!first) return null;
+  const inAll = first.factors.find(
+    (factor) =>
+      factor.role === "size" && others.every(({ factors }) => factors.some(({ id }) => id === factor.id)),
+  );
+  return inAll?.reason ?? unknownTerm(first).reason;
 }
 
 /** The moves with what they do to the other side of an async copy, which must be known but for them. */

@@ -133,6 +133,7 @@ function orderedFigures(request: CostRequest, order: LaneOrder): Measurement {
   const pitches = new Set<Indeterminate>();
   const conditions: PitchCondition[] = [];
   let dataReason: string | null = null;
+  let placeReason: string | null = null;
   let leastMisaligned = laneCount;
   const include = (mask: number): Immeasurable | null => {
     const figures = measure({ ...request, sureMask: mask, possibleMask: mask, cause: null });
@@ -150,6 +151,7 @@ function orderedFigures(request: CostRequest, order: LaneOrder): Measurement {
     bounds.include(figures.most, figures.sampleAddresses);
     for (const pitch of figures.pitches) pitches.add(pitch);
     dataReason ??= figures.dataReason;
+    placeReason ??= figures.placeReason;
     conditions.push(...figures.conditions);
     leastMisaligned = Math.min(leastMisaligned, figures.leastMisaligned);
     return null;
@@ -166,6 +168,7 @@ function orderedFigures(request: CostRequest, order: LaneOrder): Measurement {
     byPitch: null,
     leastMisaligned,
     dataReason: request.cause?.dependsOnData ? whichLanes(request.cause).reason : dataReason,
+    placeReason,
   };
 }
 
@@ -230,6 +233,7 @@ function partnerBounds(
     byPitch: null,
     leastMisaligned,
     dataReason: null,
+    placeReason: null,
   };
 }
 
@@ -354,7 +358,25 @@ function offsetBounds(
     byPitch: null,
     leastMisaligned,
     dataReason: parts.offsetData,
+    placeReason: isLeastOnSector(least, { request, sides, parts, places, figureAt })
+      ? null
+      : parts.offsetReason,
   };
+}
+
+interface Placed {
+  readonly request: CostRequest;
+  readonly sides: Sides;
+  readonly parts: Parts;
+  readonly places: number;
+  readonly figureAt: FigureAt;
+}
+
+/** Whether requests to global memory cost the least on the average where what is not known moves them by whole sectors, as rows of usual lengths do. */
+function isLeastOnSector(least: Figure, { request, sides, parts, places, figureAt }: Placed): boolean {
+  if (request.space !== "global") return true;
+  const { cost, ideal } = sumOverMoves(request, sides, parts.moves, places, figureAt);
+  return cost * least.ideal <= least.cost * ideal;
 }
 
 /** Lanes in known banks but unknown rows: exact where no two lanes share a bank, whatever the rows. */

@@ -74,6 +74,8 @@ export interface Bounded {
   readonly leastMisaligned: number;
   /** What data decide where in the range the figure is; null where it is no matter of data. */
   readonly dataReason: string | null;
+  /** What decides where the warp begins, where it costs more than the least when that is a multiple of a sector; else null. */
+  readonly placeReason: string | null;
 }
 
 export interface Immeasurable {
@@ -185,7 +187,8 @@ export class BoundsOverPlaces {
   }
 }
 
-function isCheaper(a: Figure, b: Figure): boolean {
+/** Whether `a` costs less of what is ideal; of what costs as much of it, whether it is less. */
+export function isCheaper(a: Figure, b: Figure): boolean {
   return a.cost * b.ideal < b.cost * a.ideal || (a.cost * b.ideal === b.cost * a.ideal && a.cost < b.cost);
 }
 

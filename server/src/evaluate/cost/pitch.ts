@@ -28,6 +28,8 @@ interface PitchFigures {
   /** The pitch from which on it holds; null where none was found within reach. */
   readonly holdsFrom: number | null;
   readonly steps: ReturnType<typeof stepsByPitch>;
+  /** Whether lanes of global memory cost the least where all rows begin on sectors. */
+  readonly isLeastOnSector: boolean;
 }
 
 /** What was searched for before in this launch, by everything that it hangs on: the copies of an unrolled loop ask for the same. */
@@ -61,6 +63,7 @@ export function pitchFigures(
     byPitch: steps && { pitch: name, ...steps },
     leastMisaligned,
     dataReason: null,
+    placeReason: figures.isLeastOnSector ? null : name,
   };
 }
 
@@ -97,7 +100,14 @@ function searchPitches(
     leastMisaligned: bounds.leastMisaligned,
     holdsFrom,
     steps,
+    isLeastOnSector: request.space !== "global" || costsLeastOnSector(),
   });
+  const costsLeastOnSector = () => {
+    const placed = pitch ? apart(base, pitch, farApart) : base;
+    const onSector = figureAt(other ? apart(placed, other, farApart * 1024) : placed);
+    const { least } = bounds.result();
+    return onSector.cost * least.ideal <= least.cost * onSector.ideal;
+  };
   if (!pitch) return found(null);
   const range = rangeOfFactors(pitch);
   if (!other && range.most - range.least < longestSearch) {

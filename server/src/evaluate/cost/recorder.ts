@@ -243,6 +243,10 @@ function verdictOf(
   const assumptions = distinctAssumptions(assumed);
   if (sums.immeasurable) return unknownVerdict(sums.immeasurable, assumptions);
   if (sums.undecided) return unknownVerdict({ reason: sums.undecided, dependsOnData: true }, assumptions);
+  if (sums.displaced) {
+    const unknown = unknownVerdict({ reason: sums.displaced, dependsOnData: false }, assumptions);
+    return conditions.size > 0 ? unknown : { ...unknown, isLeastKnown: true };
+  }
   const standing = standingOf(entries, coverage);
   if (standing !== "for all") {
     const unknown = unknownVerdict({ reason: unevenReason, dependsOnData: false }, assumptions);

@@ -15,6 +15,8 @@ export interface Sums extends Totals {
   readonly immeasurable: WhyUnknown | null;
   /** The data that decide where in its bounds the figure is. */
   readonly undecided: string | null;
+  /** What decides how much more than the least it is, where no row begins so that it is the least; null where nothing does. */
+  readonly displaced: string | null;
   readonly misaligned: Misalignment | null;
 }
 
@@ -40,6 +42,7 @@ export function sumsOf(entries: readonly LogEntry[]): Sums {
     sample: sampleOf(entries),
     immeasurable: firstImmeasurable(entries),
     undecided: undecidedIn(entries) ?? whyUneven,
+    displaced: displacedIn(entries),
     misaligned: misalignmentIn(entries, uncounted === null ? totals.requests : null),
   };
 }
@@ -160,6 +163,13 @@ function undecidedIn(entries: readonly LogEntry[]): string | null {
   for (const { measurement } of entries)
     if (measurement.kind === "bounded" && measurement.dataReason !== null && isOpen(measurement))
       return measurement.dataReason;
+  return null;
+}
+
+function displacedIn(entries: readonly LogEntry[]): string | null {
+  for (const { measurement } of entries)
+    if (measurement.kind === "bounded" && measurement.placeReason !== null && isOpen(measurement))
+      return measurement.placeReason;
   return null;
 }
 

@@ -112,6 +112,7 @@ function idealBounds(request: CostRequest, least: number, most: number): Bounded
     byPitch: null,
     leastMisaligned: 0,
     dataReason: null,
+    placeReason: null,
   };
 }
 
