@@ -30,7 +30,10 @@ export interface Variable {
   readonly isTransient?: boolean;
   /** A temporary of codegen that says which of several variables a pointer leads to. */
   readonly isFlag?: boolean;
-  /** Of a variable of a namespace of the host: what may have been set of it, all or members, before a function other than main is entered. */
+  /**
+   * Of a variable of a namespace of the host: what may have been set of it, all or members, before a function other than main is entered; of one in
+   * constant memory, whether a function copies to it.
+   */
   readonly setBefore?: SetBefore;
 }
 

@@ -11,6 +11,7 @@ import { behindFallingThrough } from "./falling-through.ts";
 import { heldThroughTrips } from "./held-through-trips.ts";
 import { storedLikeUnclear } from "./like-loads.ts";
 import { atNearProducts } from "./near-products.ts";
+import { putBackFromOwn } from "./put-back.ts";
 import { sameInAllTrips, usedOneWay } from "./same-in-all-trips.ts";
 import { underSharedGuards } from "./shared-guards.ts";
 
@@ -41,6 +42,7 @@ export function doubtsIn(
   };
   note(atNearProducts(body), "other-alignment");
   note(storedLikeUnclear(body), "other-alignment");
+  note(putBackFromOwn(body), "store-without-effect");
   look(body);
   forEachStatement(body, (statement) => {
     if (hasLists(statement)) partsOf(statement).lists.forEach(look);

@@ -33,7 +33,7 @@ import { effect, initialValue, renameOnly, value } from "./expressions.ts";
 import { memoryOfTrip } from "./held-in-loop.ts";
 import { type IndexSplitting, loopsToSplit, splitAtIndex } from "./index-split.ts";
 import { addressTakenIn, inlineBodyOf } from "./inline.ts";
-import { noteLoop } from "./noted-loops.ts";
+import { countersOf, noteLoop, noteStart } from "./noted-loops.ts";
 import { operationsOf } from "./operations.ts";
 import { goesThroughOwn } from "./own-arrays.ts";
 import { assignVariable } from "./records.ts";
@@ -223,8 +223,12 @@ function wholeLoop(statement: Loop, before: Statement | null, context: Context):
   const counted = tripCountOf(statement, before, knowledgeAsWritten(context));
   const plan =
     counted &&
-    planOfUnrolling(statement, counted.trips, context.budget.statements, () =>
-      sizeOfTrip(statement, context),
+    planOfUnrolling(
+      statement,
+      counted.trips,
+      context.budget.statements,
+      () => sizeOfTrip(statement, context),
+      () => sizeOfAllTrips(statement, counted, context),
     );
   noteLoop(statement, counted, plan, context);
   const isAskedTogether = plan?.kind === "partial" && statement.condition && hasEffects(statement.condition);
@@ -265,8 +269,30 @@ function writeTrips(statement: Loop, { trips, ending }: TripCount, context: Cont
 
 /** Writes one trip aside, as it is where the counter is not known. */
 function sizeOfTrip(statement: Loop, context: Context): TripSize {
+  return sizeAside(statement, context, maximumTripStatements, (inner) => {
+    forget(assignedVariables([statement]), inner);
+    if (statement.condition) effect(statement.condition, inner);
+    statements(statement.body, inner);
+    for (const step of statement.step) effect(step, inner);
+  });
+}
+
+/** Writes all trips aside, in which the counter is known. */
+function sizeOfAllTrips(statement: Loop, counted: TripCount, context: Context): TripSize {
+  if (counted.ending !== "counted" || jumpsOf(statement.body) !== "none") return tooLarge;
+  return sizeAside(statement, context, maximumStatementsAside, (inner) =>
+    writeTrips(statement, counted, inner),
+  );
+}
+
+function sizeAside(
+  statement: Loop,
+  context: Context,
+  mostStatements: number,
+  write: (inner: Context) => void,
+): TripSize {
   if (context.aside.statements <= 0) return tooLarge;
-  const granted = Math.min(maximumTripStatements, context.budget.statements);
+  const granted = Math.min(mostStatements, context.budget.statements);
   const mark = context.knowledge.mark();
   const inner: Context = {
     ...context,
@@ -280,10 +306,7 @@ function sizeOfTrip(statement: Loop, context: Context): TripSize {
     paddingFrom: new Map(context.paddingFrom),
     budget: { statements: granted },
   };
-  forget(assignedVariables([statement]), inner);
-  if (statement.condition) effect(statement.condition, inner);
-  statements(statement.body, inner);
-  for (const step of statement.step) effect(step, inner);
+  write(inner);
   context.knowledge.takeBack(mark);
   context.aside.statements -= granted - inner.budget.statements + 1;
   let holdsLoop = false;
@@ -292,21 +315,8 @@ function sizeOfTrip(statement: Loop, context: Context): TripSize {
   });
   // What is the same in all trips only once an inner loop is unrolled, LLVM moves out too late.
   const memory = inner.knownRounds.size > 0 ? null : memoryOfTrip(inner.output, inner);
-  const size = operationsOf(inner.output, countersOf(statement, inner), maximumTripStatements, memory);
+  const size = operationsOf(inner.output, countersOf(statement, inner), mostStatements, memory);
   return { ...size, holdsLoop, goesThroughOwn: goesThroughOwn(inner.output) };
-}
-
-/** The variables that the loop's condition reads and its trips change, by the names that its statements have for them. */
-function countersOf(loop: Loop, { renamed }: Context): ReadonlySet<number> {
-  const counters = new Set<number>();
-  const assigned = assignedVariables([loop]);
-  if (loop.condition)
-    forEachExpression(loop.condition, (node) => {
-      if (node.kind !== "load" || node.place.kind !== "variable") return;
-      const { id } = node.place.variable;
-      if (assigned.has(id)) counters.add(renamed.get(id)?.id ?? id);
-    });
-  return counters;
 }
 
 interface CountedRounds extends PartialPlan {
@@ -390,21 +400,6 @@ function plainTest(
     test = condition && value(condition, inner);
   });
   return { test, isPlainTest: output.length === 0 };
-}
-
-/** LLVM makes the remainder behind the unrolled loop where an integer that is carried from trip to trip starts from a constant. */
-function noteStart(statement: Loop, assigned: ReadonlySet<number>, context: Context): void {
-  const inner = new Set<number>();
-  forEachStatement(statement.body, (one) => {
-    if (one.kind === "declare") inner.add(one.variable.id);
-  });
-  let from: "constant" | "variable" = "variable";
-  for (const id of assigned) {
-    const known = context.knowledge.get(context.renamed.get(id)?.id ?? id);
-    if (!inner.has(id) && typeof known === "number") from = "constant";
-  }
-  const before = context.countedFrom.get(statement.range);
-  context.countedFrom.set(statement.range, before && before !== from ? "both" : from);
 }
 
 function exitUnless(condition: Expression | null, context: Context): void {

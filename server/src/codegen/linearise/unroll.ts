@@ -53,14 +53,15 @@ export interface TripSize extends Operations {
 
 /**
  * What becomes of a loop of so many trips; null where it stays as it is. Unrolling changes no
- * figure by itself: it only brings neighbours together, so that loops that access no memory and no local array stay too. `sizeOfTrip` is
- * asked only where it matters.
+ * figure by itself: it only brings neighbours together, so that loops that access no memory and no local array stay too. `sizeOfTrip`, and `sizeOfAll` of
+ * all trips one behind the other, are asked only where they matter.
  */
 export function planOfUnrolling(
   loop: Loop,
   trips: number,
   statementBudget: number,
   sizeOfTrip: () => TripSize,
+  sizeOfAll: () => TripSize,
 ): UnrollPlan | null {
   if (loop.unroll === 1 || loop.unroll === 0) return null;
   if (!touchesMemory(loop)) return null;
@@ -73,7 +74,7 @@ export function planOfUnrolling(
   if (typeof loop.unroll === "number") return asAsked(trips, Math.min(loop.unroll, trips), canAfford);
   if (nodes * trips <= surelySmallNodes && isPlain(loop.body)) return { kind: "full", trips };
   const size = sizeOfTrip();
-  const plan = byLlvm(trips, size, canAfford);
+  const plan = byLlvm(trips, size, canAfford) ?? nestThroughOwn(trips, size, sizeOfAll);
   return plan ?? (isNearlyFull(trips, size) && canAfford(trips) ? { kind: "nearly-full" } : null);
 }
 
@@ -82,6 +83,17 @@ export function isSurelyWrittenOut({ unroll, body }: Loop, trips: number): boole
   if (typeof unroll === "number") return unroll >= trips && unroll > 1;
   const limit = unroll === "full" ? maximumNodes : surelySmallNodes;
   return sizeOfStatements(body, maximumNodes) * trips <= limit && isPlain(body);
+}
+
+/** A nest through an array of the thread's own, whose inner loops are counted by the outer one: `for (k …) for (i = k + 1; …) a[i] -= a[k]` (test/codegen/nests.test.ts). */
+function nestThroughOwn(
+  trips: number,
+  { holdsLoop, goesThroughOwn }: TripSize,
+  sizeOfAll: () => TripSize,
+): UnrolledPlan | null {
+  if (!holdsLoop || !goesThroughOwn) return null;
+  const all = sizeOfAll();
+  return !all.holdsLoop && all.operations <= maximumFullOperationsOfOwn ? { kind: "full", trips } : null;
 }
 
 function isNearlyFull(trips: number, { operations }: TripSize): boolean {

@@ -23,7 +23,7 @@ import { nearestOf64Bits } from "../values/lanes.ts";
 import { add, known, scale, subtract } from "../values/linear.ts";
 import { branch, type Mask } from "../values/mask.ts";
 import { binary, negated } from "../values/operators.ts";
-import { and, choiceOf, not, openLanes, or, passedTogether } from "../values/predicates.ts";
+import { and, choiceOf, isOfSizesAlone, not, openLanes, or, passedTogether } from "../values/predicates.ts";
 import { SplitRequest } from "../values/symbol.ts";
 import type { Doubt, Predicate, Value } from "../values/value.ts";
 import { callFunction } from "./calls.ts";
@@ -234,7 +234,7 @@ function conditional(
     predicate = evaluateConditionOf(machine, predicate, mask);
   const { doubt } = predicate;
   const open = openLanes(predicate, mask.active);
-  if (open !== 0 && doubt?.lean && !doubt.split) {
+  if (open !== 0 && doubt?.lean && !doubt.split && !isOfSizesAlone(doubt)) {
     const own = isCheap && open === mask.active ? eitherIndex(machine, frame, expression, doubt, mask) : null;
     if (own) return own;
     machine.assumptions = withAssumption(machine.assumptions, interiorWarps);

@@ -24,12 +24,12 @@ import {
   symbolic,
 } from "../values/linear.ts";
 import { branch, type Mask } from "../values/mask.ts";
-import { compareLinear, openLanes } from "../values/predicates.ts";
+import { compareLinear, isOfSizesAlone, openLanes } from "../values/predicates.ts";
 import { SplitRequest } from "../values/symbol.ts";
 import { rangeOfType } from "../values/symbols.ts";
 import { decided, floats, type Value, variesByLane } from "../values/value.ts";
 import { recordCoefficients } from "./coefficients.ts";
-import { evaluate } from "./expressions.ts";
+import { evaluate, interiorWarps, withAssumption } from "./expressions.ts";
 
 /** The value of an intrinsic; its accesses are recorded. */
 export function evaluateIntrinsic(machine: Machine, frame: Frame, expression: Intrinsic, mask: Mask): Value {
@@ -368,12 +368,15 @@ function extreme(machine: Machine, name: "min" | "max", values: readonly Value[]
   const open = openLanes(isFirst, mask.active);
   if (open === 0) return blend(isFirst.yes, left, right);
   // Beside an unknown size the other one is taken: clamping does nothing in interior warps.
-  if (isFirst.doubt?.lean && !isFirst.doubt.split)
-    return blend(isFirst.doubt.lean.holds ? isFirst.yes | open : isFirst.yes, left, right);
+  const { doubt } = isFirst;
+  if (doubt?.lean && !doubt.split && !isOfSizesAlone(doubt)) {
+    machine.assumptions = withAssumption(machine.assumptions, interiorWarps);
+    return blend(doubt.lean.holds ? isFirst.yes | open : isFirst.yes, left, right);
+  }
   const first = rangeOf(left, mask.active);
   const second = rangeOf(right, mask.active);
   const pick = name === "min" ? Math.min : Math.max;
-  const split = isFirst.doubt?.split ?? null;
+  const split = doubt?.split ?? null;
   return deriveLinear(machine.symbols, {
     operation: name,
     operands: [left, right],

@@ -269,7 +269,12 @@ function leave(machine: Machine, frame: Frame, mask: Mask, how: "broken" | "cont
     if (!isSure(mask))
       loop[how === "broken" ? "brokenSlots" : "continuedSlots"].push({
         slots: copyOfSlots(machine),
-        choice: choiceOfMask(mask, "a value that depends on when the loop ended"),
+        choice: choiceOfMask(
+          mask,
+          loop.kind === "switch"
+            ? "a value that depends on the case taken"
+            : "a value that depends on when the loop ended",
+        ),
       });
     return emptyMask;
   }

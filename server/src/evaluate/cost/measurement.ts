@@ -74,7 +74,7 @@ export interface Bounded {
   readonly leastMisaligned: number;
   /** What data decide where in the range the figure is; null where it is no matter of data. */
   readonly dataReason: string | null;
-  /** What decides where the warp begins, where it costs more than the least when that is a multiple of a sector; else null. */
+  /** What decides how much more than the least it is, where the least is not what it usually costs: of rows that begin on a sector; else null. */
   readonly placeReason: string | null;
 }
 

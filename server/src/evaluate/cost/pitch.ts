@@ -5,7 +5,7 @@ import type { Figure } from "../profile.ts";
 import { divisorOfLanes, greatestDivisor, laneOf, popCount } from "../values/lanes.ts";
 import type { Term } from "../values/linear.ts";
 import { keyOf, rangeOfFactors } from "../values/linear.ts";
-import { joinedPitches } from "./joined-pitches.ts";
+import { joinedPitches, type Pitch } from "./joined-pitches.ts";
 import type { Bounded, CostRequest, Immeasurable } from "./measurement.ts";
 import { BoundsOverPlaces, lanesOffBoundary, placePeriod, shifted } from "./measurement.ts";
 import { stepsByPitch, type WavefrontsAtPitch } from "./pitch-steps.ts";
@@ -28,8 +28,8 @@ interface PitchFigures {
   /** The pitch from which on it holds; null where none was found within reach. */
   readonly holdsFrom: number | null;
   readonly steps: ReturnType<typeof stepsByPitch>;
-  /** Whether lanes of global memory cost the least where all rows begin on sectors. */
-  readonly isLeastOnSector: boolean;
+  /** Whether they cost the least at usual pitches: in global memory where all rows begin on sectors, and never where it is one of few numbers. */
+  readonly isLeastUsual: boolean;
 }
 
 /** What was searched for before in this launch, by everything that it hangs on: the copies of an unrolled loop ask for the same. */
@@ -47,6 +47,8 @@ export function pitchFigures(
   const joined = joinedPitches(terms, request.possibleMask);
   const [pitch] = joined;
   if (!pitch || joined.length > 2) return unclear(terms);
+  if (joined.some(isOfChoice))
+    return { kind: "immeasurable", reason: reasonOf(joined), dependsOnData: false };
   const pitches = joined.map(({ term }) => term);
   const key = keyOfShape(request, base, pitches, offsetStep);
   const figures =
@@ -54,7 +56,8 @@ export function pitchFigures(
   request.knownPitches.set(key, figures);
   const { bounds, leastMisaligned, holdsFrom, steps } = figures;
   const { name } = pitch;
-  const holdsForAll = holdsFrom !== null && holdsFrom <= 1;
+  const surely = joined.length > 1 ? 1 : Math.max(1, rangeOfFactors(pitch.term).least);
+  const holdsForAll = holdsFrom !== null && holdsFrom <= surely;
   return {
     ...bounds,
     lanes: popCount(request.sureMask),
@@ -63,8 +66,17 @@ export function pitchFigures(
     byPitch: steps && { pitch: name, ...steps },
     leastMisaligned,
     dataReason: null,
-    placeReason: figures.isLeastOnSector ? null : name,
+    placeReason: figures.isLeastUsual ? null : reasonOf(joined),
   };
+}
+
+/** Whether it is one thing or another, of which one may be much: then no size makes it large for sure. */
+function isOfChoice({ factors, term }: Pitch): boolean {
+  return fewValuesOf(term) === null && factors.some(({ least, most }) => most - least === 1);
+}
+
+function reasonOf(pitches: readonly Pitch[]): string {
+  return [...new Set(pitches.flatMap(({ factors }) => factors.map(({ reason }) => reason)))].join(", ");
 }
 
 function keyOfShape(
@@ -100,26 +112,26 @@ function searchPitches(
     leastMisaligned: bounds.leastMisaligned,
     holdsFrom,
     steps,
-    isLeastOnSector: request.space !== "global" || costsLeastOnSector(),
+    isLeastUsual: costsLeastUsually(),
   });
-  const costsLeastOnSector = () => {
+  const costsLeastUsually = () => {
+    if ((pitch && fewValuesOf(pitch)) || (other && fewValuesOf(other))) return false;
+    if (request.space !== "global") return true;
     const placed = pitch ? apart(base, pitch, farApart) : base;
     const onSector = figureAt(other ? apart(placed, other, farApart * 1024) : placed);
     const { least } = bounds.result();
     return onSector.cost * least.ideal <= least.cost * onSector.ideal;
   };
   if (!pitch) return found(null);
-  const range = rangeOfFactors(pitch);
-  if (!other && range.most - range.least < longestSearch) {
-    for (let value = range.least; value <= range.most; value++) include(apart(base, pitch, value));
-    return found(1);
-  }
-  // The two pitches are far from each other's multiples, so that rows of different pitches are apart too.
-  for (const first of residuesOf(pitch, request.possibleMask, period))
-    for (const second of other ? residuesOf(other, request.possibleMask, period) : [0]) {
-      const placed = apart(base, pitch, farApart + first);
-      include(other ? apart(placed, other, farApart * 1024 + second) : placed);
+  const valuesOf = (term: Term, far: number) =>
+    fewValuesOf(term) ?? residuesOf(term, request.possibleMask, period).map((residue) => far + residue);
+  // Two pitches are far from each other's multiples, so that rows of different pitches are apart too.
+  for (const first of valuesOf(pitch, farApart))
+    for (const second of other ? valuesOf(other, farApart * 1024) : [0]) {
+      const placed = apart(base, pitch, first);
+      include(other ? apart(placed, other, second) : placed);
     }
+  if (fewValuesOf(pitch) && (!other || fewValuesOf(other))) return found(1);
   if (other) return found(null);
   const isOn = (addresses: Addresses) =>
     bounds.leastMisaligned > 0 || lanesOffBoundary(addresses, request.bytes) === 0;
@@ -131,6 +143,14 @@ function searchPitches(
   const residues = residuesOf(pitch, request.possibleMask, period).length;
   const wavefrontsAt = (value: number) => wavefrontsOver(apart(base, pitch, value), offsets, alignedFigureAt);
   return found(holdsFrom, stepsByPitch(wavefrontsAt, { residues, farApart, reach: longestSearch }));
+}
+
+/** All that a pitch may be, as of a choice between numbers; null of one that may be much. */
+function fewValuesOf(pitch: Term): readonly number[] | null {
+  const { least, most } = rangeOfFactors(pitch);
+  return most - least < longestSearch
+    ? Array.from({ length: most - least + 1 }, (_, index) => least + index)
+    : null;
 }
 
 /** What the lanes cost wherever they begin. */

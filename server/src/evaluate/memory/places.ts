@@ -147,7 +147,7 @@ function holdsConstants({ storage }: Variable): boolean {
   return storage === "constant" || storage === "static" || storage === "device-constant";
 }
 
-/** What the host copied to a variable comes after what its initializer put there. */
+/** What the host copied to a variable comes after what its initializer put there; of a copy that was not seen to be made nobody knows. */
 function tableContents(
   machine: Machine,
   frame: Frame,
@@ -156,7 +156,8 @@ function tableContents(
 ): AggregateValue | null {
   const { launch, program, symbols, objects } = machine;
   const host = launch.constants?.get(variable.name) ?? null;
-  const initializer = host === null ? program.globalInitializer(variable) : null;
+  const isInitial = host === null && variable.setBefore === undefined;
+  const initializer = isInitial ? program.globalInitializer(variable) : null;
   if (initializer === null)
     return variable.storage === "constant" ? constantContents(host, variable, symbols, objects) : null;
   const value = evaluate(machine, frame, initializer, mask);

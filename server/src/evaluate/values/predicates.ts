@@ -245,6 +245,12 @@ function leanInRow(operator: ComparisonOperator, difference: Linear, isInRow: bo
   return { holds: operator === "!=", others: "few" };
 }
 
+/** Whether it asks for parameters alone, which nothing in sight says to be large or unlike a number: `mode == 0`, where `i < n` guards an index. */
+export function isOfSizesAlone({ isUniform, comparisons }: Doubt): boolean {
+  if (!isUniform || comparisons === null) return false;
+  return comparisons.every(({ difference }) => factorsOf([difference]).every(({ role }) => role === "size"));
+}
+
 /** Whether the comparison turns at a position before the size itself, as `i + 1 < n` does: only the last few before it are beyond. */
 function endsBeforeSize(operator: ComparisonOperator, { constant }: Linear, signOfSizes: -1 | 1): boolean {
   const added = Array.from({ length: laneCount }, (_, lane) => -signOfSizes * Number(laneOf(constant, lane)));

@@ -30,12 +30,12 @@ function holdsWholeNumbers(type: Type): boolean {
   }
 }
 
-/** The variables that a run of the host's code has come to. */
+/** The variables that a run of the host's code has come to, with what they hold where that is followed. */
 export class Constants {
-  private readonly objects = new Map<Variable, HostObject>();
+  private readonly objects = new Map<Variable, HostObject | null>();
 
   note(variable: Variable, object: HostObject): void {
-    if (isFollowed(variable)) this.objects.set(variable, object);
+    if (variable.storage === "constant") this.objects.set(variable, isFollowed(variable) ? object : null);
   }
 
   /** What they hold now, by name. Of several of one name in different scopes nobody can tell which is meant. */
@@ -44,12 +44,14 @@ export class Constants {
     for (const [variable, object] of this.objects) {
       const { name, type } = variable;
       const isAlone = !values.has(name);
-      values.set(
-        name,
-        isAlone
-          ? recorder.hostValue(memory.read(object, 0, type), variable)
-          : { kind: "unknown", reason: `${name} is the name of several variables` },
-      );
+      if (object === null) values.set(name, { kind: "unknown", reason: name });
+      else
+        values.set(
+          name,
+          isAlone
+            ? recorder.hostValue(memory.read(object, 0, type), variable)
+            : { kind: "unknown", reason: `${name} is the name of several variables` },
+        );
     }
     return values;
   }

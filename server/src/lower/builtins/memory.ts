@@ -1,7 +1,15 @@
 // Functions that load, store or copy through a pointer.
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import { booleanType, int8, int32, pointerTo as irPointerTo } from "../../ir/type.ts";
-import { binaryOf, constantOf, convertOf, offsetOf, sequenceOf } from "../expressions/build.ts";
+import {
+  assignOf,
+  binaryOf,
+  constantOf,
+  convertOf,
+  offsetOf,
+  placeAt,
+  sequenceOf,
+} from "../expressions/build.ts";
 import { convertValue } from "../expressions/convert.ts";
 import {
   opaque,
@@ -38,6 +46,7 @@ export const memoryFunctions: Readonly<Record<string, Builtin>> = {
   ...each("memcpy __builtin_memcpy", deviceCopy),
   ...each("memset __builtin_memset", deviceFill),
   ...each("cudaMemcpyToSymbol cudaMemcpyToSymbolAsync", copyToSymbol),
+  cudaGetSymbolAddress: addressOfSymbol,
   __cvta_generic_to_shared: addressAsInteger,
   __isShared: isShared,
 };
@@ -117,6 +126,17 @@ function copyToSymbol(use: Use): Value {
     convertValue(use.context, bytes, unsignedLongType),
   ]);
   return rvalueOf(intType, sequenceOf([copy], constantOf(int32, 0)));
+}
+
+/** (address, symbol): where the variable itself lies. */
+function addressOfSymbol(use: Use): Value {
+  const [address, symbol] = use.given;
+  if (symbol?.kind !== "place" || !address)
+    return unknownOfType(intType, `${use.name} of what is no variable`, expressions(use));
+  const type = irTypeOf(pointerTo(voidType));
+  const target = placeAt(readValue(use.context, address).expression, type);
+  const start = convertOf(pointerToPlace(symbol), type);
+  return rvalueOf(intType, sequenceOf([assignOf(target, start, null)], constantOf(int32, 0)));
 }
 
 function addressAsInteger(use: Use): Value {

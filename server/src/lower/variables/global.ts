@@ -3,6 +3,7 @@ import type { Expression } from "../../ir/expression.ts";
 import type { SetBefore, Storage } from "../../ir/variable.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import { childOf } from "../../syntax/node.ts";
+import type { SyntaxUnit } from "../../syntax/unit.ts";
 import { type Context, emptyBody, newVariable, rangeOf } from "../context.ts";
 import { unknownValue } from "../expressions/build.ts";
 import { folding } from "../expressions/constant.ts";
@@ -99,15 +100,18 @@ function ownGlobal(
   const type: CxxType =
     initial?.type ??
     (containsAuto(declared.type) ? unknownOf("auto", `${name} has no initializer`) : declared.type);
+  const isInternal =
+    context.unit.namespaces.includes("") || (words.has("static") && context.scope.kind !== "class");
   const setBefore =
-    storage === "static" && context.body === null && !type.isConst
-      ? partsSetBefore(context, name, {
-          type,
-          isInternal:
-            context.unit.namespaces.includes("") || (words.has("static") && context.scope.kind !== "class"),
-          hasValue: valueNode !== null,
-        })
-      : null;
+    storage === "constant"
+      ? copiedBefore(context, name, isInternal)
+      : storage === "static" && context.body === null && !type.isConst
+        ? partsSetBefore(context, name, {
+            type,
+            isInternal,
+            hasValue: valueNode !== null,
+          })
+        : null;
   const variable = {
     ...newVariable(at, name, irTypeOf(type), {
       storage,
@@ -129,7 +133,7 @@ function ownGlobal(
 
 /** See `Variable.setBefore`; null where it holds what it is initialized with. */
 function partsSetBefore(
-  { translation }: Context,
+  context: Context,
   name: string,
   {
     type,
@@ -137,14 +141,21 @@ function partsSetBefore(
     hasValue,
   }: { readonly type: CxxType; readonly isInternal: boolean; readonly hasValue: boolean },
 ): SetBefore | null {
-  const others = isInternal ? [] : translation.linkage.others();
-  const parts = setAmong(
-    [translation.source, ...others].flatMap(({ units }) => units),
-    name,
-  );
+  const parts = setAmong(unitsAround(context, isInternal), name);
   if (type.kind === "class") return parts === null ? null : parts === "whole" ? parts : [...parts];
   // What nobody sets in sight, and is worth nothing as it is, another file sets: a pointer that stays null leads nowhere.
   return parts !== null || (!hasValue && (!isInternal || type.kind === "pointer")) ? "whole" : null;
+}
+
+/** The same of `__constant__` variables, which the host copies to. */
+function copiedBefore(context: Context, name: string, isInternal: boolean): SetBefore | null {
+  return setAmong(unitsAround(context, isInternal), name) === "whole" ? "whole" : null;
+}
+
+/** The declarations of all files that may set a variable of this one. */
+function unitsAround({ translation }: Context, isInternal: boolean): readonly SyntaxUnit[] {
+  const others = isInternal ? [] : translation.linkage.others();
+  return [translation.source, ...others].flatMap(({ units }) => units);
 }
 
 /** The definition that stands out of its class or namespace, `int Class::count = 4;`. */

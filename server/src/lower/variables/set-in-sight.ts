@@ -10,6 +10,10 @@ const known = new WeakMap<SyntaxUnit, ReadonlyMap<string, SetParts>>();
 const setting =
   /(?:^|[;{}(),:?]|\b(?:else|do|return))\s*(?:\*\s*)?([A-Za-z_]\w*)((?:\s*(?:\.|->)\s*[A-Za-z_]\w*|\s*\[[^\][]*\])*)\s*(?:=(?!=)|[-+*/%&|^]=|<<=|>>=|\+\+|--)|(?:\+\+|--|>>|[(,=]\s*&)\s*([A-Za-z_]\w*)/g;
 
+/** A variable of the GPU that the host copies to, or asks the address of. */
+const copying =
+  /\b(?:cudaMemcpyToSymbol(?:Async)?\s*\(|cudaGetSymbolAddress\s*\([^;]*?,)\s*(?:\([^()]*\)\s*)?&?\s*(?:\w+\s*::\s*)*([A-Za-z_]\w*)/g;
+
 /** The names that a declaration with a body sets, locals among them. */
 export function setIn(unit: SyntaxUnit): ReadonlyMap<string, SetParts> {
   const cached = known.get(unit);
@@ -22,6 +26,7 @@ export function setIn(unit: SyntaxUnit): ReadonlyMap<string, SetParts> {
       const member = /^\s*(?:\.|->)\s*([A-Za-z_]\w*)/.exec(path ?? "")?.[1];
       found.set(name, merged(found.get(name), member));
     }
+    for (const [, name] of unit.text.matchAll(copying)) if (name !== undefined) found.set(name, "whole");
   }
   known.set(unit, found);
   return found;
