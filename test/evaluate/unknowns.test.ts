@@ -321,6 +321,32 @@ describe("accesses under unknown sizes and data", () => {
     expect(factorsOf(before)).toEqual([1, 1.25]);
   });
 
+  it("take no parameter that is compared with a number, or clamped to one, for a guard", async () => {
+    const storeAt = async (index: string) => {
+      const kernel = `void k(float *x, int n, int mode) { int i = blockIdx.x * 32 + threadIdx.x; x[${index}] = 0; }`;
+      return (await accessesOf(kernel, `x[${index}]`, "32, grid=4"))[0];
+    };
+    const unknown = (reason: string) => ({ verdict: { kind: "unknown", reason }, totals: null });
+    expect(await storeAt("i * (mode == 0 ? 1 : 8)")).toMatchObject(unknown("mode"));
+    expect(await storeAt("i * (mode < 3 ? 8 : 1)")).toMatchObject(unknown("mode"));
+    expect(await storeAt("i * (n < 64 ? n : 64)")).toMatchObject(unknown("n"));
+    expect(await storeAt("i * min(n, 64)")).toMatchObject(unknown("n"));
+    // A clamp of what lanes have of their own is one.
+    expect((await storeAt("min(i, n - 1)"))?.verdict).toMatchObject({
+      kind: "conditional",
+      assumptions: [interiorWarps],
+    });
+  });
+
+  it("claim nothing of a number that a switch over a parameter gives", async () => {
+    const [store] = await accessesOf(
+      "void k(float *x, int mode) { int s = 1; switch (mode) { case 0: s = 8; break; case 1: s = 4; break; default: s = 2; } x[threadIdx.x * s] = 0; }",
+      "x[threadIdx.x * s]",
+    );
+    expect(store?.verdict).toMatchObject({ kind: "unknown", dependsOnData: false });
+    expect(factorsOf(store)).toEqual([1, 8]);
+  });
+
   it("claim no figure of a tile with a border, whose rows begin off a sector by their length", async () => {
     const loadOf = async (index: string) =>
       (

@@ -79,3 +79,35 @@ describe("an access through a pointer of which the text says nothing", () => {
     ]);
   });
 });
+
+describe("a variable in constant memory that has an initialiser", () => {
+  const constant =
+    "__constant__ int stride = 1; __global__ void s(float *x) { x[threadIdx.x * stride] = 0; }\n";
+  const run = "void run(float *x) { s<<<1, 32>>>(x); }";
+  const sectorsOf = async (text: string) => {
+    const program = await programOf("library.cu", constant + text);
+    const launch = launchesOf(program).kernels.flatMap(({ launches }) => launches)[0];
+    const store = launch && evaluateLaunch(program, launch).accesses.find(({ space }) => space === "global");
+    return store?.totals?.cost ?? null;
+  };
+  it.each([
+    ["holds it where nobody copies to it", run, 4],
+    [
+      "is not known where another function copies to it",
+      `void set(int n) { cudaMemcpyToSymbol(stride, &n, 4); } ${run}`,
+      null,
+    ],
+    [
+      "is not known where its address is asked for",
+      `void set(int n) { void *p; cudaGetSymbolAddress(&p, stride); cudaMemcpy(p, &n, 4, cudaMemcpyHostToDevice); } ${run}`,
+      null,
+    ],
+    [
+      "holds what was copied to it last",
+      `void run(float *x) { int n = 4; cudaMemcpyToSymbol(stride, &n, 4); n = 8; cudaMemcpyToSymbol(stride, &n, 4); s<<<1, 32>>>(x); }`,
+      32,
+    ],
+  ])("%s", async (_, text, sectors) => {
+    expect(await sectorsOf(text)).toBe(sectors);
+  });
+});

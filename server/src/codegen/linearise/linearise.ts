@@ -9,7 +9,7 @@ import type { SourceRange } from "../../text/source.ts";
 import { inlinedParameterOf } from "../addresses/promises.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
 import { JournalMap } from "../walks/journal.ts";
-import { assignedVariables, forEachExpression, forEachStatement, isPure } from "../walks/walk.ts";
+import { assignedVariables, forEachStatement, isPure } from "../walks/walk.ts";
 import { inSteps, joinLastChoice, threaded } from "./branches.ts";
 import { knownValue } from "./constants.ts";
 import {
