@@ -49,9 +49,9 @@ function namesOf(text: string, ranges: readonly SourceRange[]): ReadonlySet<stri
   return names;
 }
 
-/** The name of the record without records in it that a place stands in. */
+/** The name of the record without records in it, but for functions, that a place stands in. */
 function recordAround(text: string, offset: number): string | null {
-  const records = text.matchAll(/\bstruct\b([^{};]*)\{[^{}]*\}\s*(\w*)\s*;/g);
+  const records = text.matchAll(/\bstruct\b([^{};]*)\{(?:[^{}]|\{[^{}]*\})*\}\s*(\w*)\s*;/g);
   for (const { index, 0: whole, 1: head = "", 2: alias = "" } of records)
     if (index <= offset && offset <= index + whole.length)
       return (alias === "" ? wordsOf(head).at(-1) : alias) ?? null;

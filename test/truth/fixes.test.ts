@@ -60,6 +60,16 @@ const unfixed = programs.flatMap((name) => {
 const harness = readFileSync(join(fixtures, "harness.cuh"), "utf8");
 /** Programs that were not recorded yet: they wait for a GPU. */
 const unrecorded = new Set([
+  // Arrays that are members, counted through, carved up and handed on, indexed in macros, padded in two dimensions, of unknown lanes.
+  "alias_template.cu",
+  "carved_functions.cu",
+  "count_softmax.cu",
+  "macro_index.cu",
+  "member_function.cu",
+  "member_tile.cu",
+  "open_sort.cu",
+  "pad_planes.cu",
+  "spread_carved.cu",
   "rows_backwards.cu",
   // Runs whose threads tell each other where they begin.
   "runs_chunks.cu",

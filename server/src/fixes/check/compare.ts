@@ -2,6 +2,7 @@
 import type { AccessProfile } from "../../evaluate/profile.ts";
 import { isAssumed, type Launch } from "../../launches/launch.ts";
 import type { AccessContext } from "../../rules/finding.ts";
+import { saysDependence } from "../../rules/reason.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { Candidate } from "../candidate.ts";
 import type { AnalysedKernels, DearerAccess, FixGain, LaunchedKernel, TextEdit } from "../fix.ts";
@@ -31,6 +32,18 @@ export interface Comparison {
 export interface Concern {
   readonly before: (access: AccessProfile) => boolean;
   readonly after: (access: AccessProfile) => boolean;
+  /** What it concerns must be known after the edit; and where it was not known before, take no more than it has to. */
+  readonly mustBeKnown?: boolean;
+}
+
+/** Nothing is known of what it costs. */
+function isOpen({ verdict, perRequest }: AccessProfile): boolean {
+  return verdict.kind === "unknown" && perRequest === null;
+}
+
+function whyOpen({ verdict, expression }: AccessProfile): string {
+  const reason = verdict.kind === "unknown" ? verdict.reason : "";
+  return `what ${expression} costs is not known: ${saysDependence(reason) ? reason : `it depends on ${reason}`}`;
 }
 
 /** Null where a launch before has none after that could be it. */
@@ -51,12 +64,12 @@ export function compareKernels(
   const dearer = new Map<string, DearerAccess>();
   for (const pair of pairs) {
     const { count } = pair.before;
-    const sums = sumsOf(pair, concern);
+    const sums = sumsOf(pair, concern, edits);
     before += sums.before * count;
     after += sums.after * count;
     idealAfter += sums.idealAfter * count;
     isWhole &&= sums.isWhole;
-    harm ??= harmOf(pair, edits);
+    harm ??= harmOf(pair, edits) ?? (concern.mustBeKnown ? whatIsOpen(pair, concern, edits) : null);
     for (const each of dearerIn(pair, edits)) {
       const key = `${each.range.file}:${each.range.start}`;
       const known = dearer.get(key);
@@ -194,9 +207,12 @@ function isSamePath(before: Launched, after: Launched, edits: readonly TextEdit[
   );
 }
 
-function sumsOf({ before, after }: LaunchPair, concern: Concern) {
-  const own = before.profile.accesses.filter(concern.before);
-  const patched = after.profile.accesses.filter(concern.after);
+function sumsOf({ before, after }: LaunchPair, concern: Concern, edits: readonly TextEdit[]) {
+  const own = before.profile.accesses.filter((access) => concern.before(access) && !isOpen(access));
+  const open = new Set(before.profile.accesses.filter(isOpen).map((access) => placeOf(access, edits)));
+  const patched = after.profile.accesses.filter(
+    (access) => concern.after(access) && (open.size === 0 || !open.has(placeOf(access, []))),
+  );
   const isWhole = [...own, ...patched].every(({ totals, requests }) => totals !== null || requests === 0);
   const idealAfter = patched.reduce((sum, access) => sum + (idealOf(access) ?? 0), 0);
   return { before: sumOf(own), after: sumOf(patched), idealAfter, isWhole };
@@ -237,12 +253,29 @@ function harmOf({ before, after }: LaunchPair, edits: readonly TextEdit[]): stri
   return null;
 }
 
+/** In words, an access of which the edit leaves open what it costs, or leaves more than it has to cost where that was open. */
+function whatIsOpen(
+  { before, after }: LaunchPair,
+  concern: Concern,
+  edits: readonly TextEdit[],
+): string | null {
+  const known = byPlace(before.profile.accesses, edits);
+  for (const access of after.profile.accesses) {
+    if (!concern.after(access) || access.requests === 0) continue;
+    const earlier = known.get(placeOf(access, []))?.find(isOpen);
+    if (isOpen(access)) return whyOpen(earlier ?? access);
+    const figure = access.perRequest?.most;
+    if (earlier !== undefined && figure !== undefined && figure.cost > figure.ideal) return whyOpen(earlier);
+  }
+  return null;
+}
+
 function dearerIn({ before, after }: LaunchPair, edits: readonly TextEdit[]): DearerAccess[] {
   const patched = byPlace(after.profile.accesses, []);
   return [...byPlace(before.profile.accesses, edits)].flatMap(([place, earlier]) => {
     const later = patched.get(place);
     const [first] = earlier;
-    if (later === undefined || first === undefined) return [];
+    if (later === undefined || first === undefined || earlier.some(isOpen)) return [];
     const sum = { before: sumOf(earlier), after: sumOf(later) };
     if (sum.after <= sum.before * (1 + rounding) + rounding) return [];
     const from = costPerRequest(first);

@@ -1,7 +1,6 @@
 // Fixes of an array's layout: pads and swizzles for all findings that its accesses have.
 import type { AccessProfile } from "../../evaluate/profile.ts";
 import type { AccessFinding } from "../../rules/finding.ts";
-import { saysDependence } from "../../rules/reason.ts";
 import { type Candidate, type Candidates, familyOf, refusal } from "../candidate.ts";
 import { refusedAll, searchTarget, type TargetResult } from "../check/trials.ts";
 import type { TrialSubject } from "../check/try.ts";
@@ -21,7 +20,7 @@ import {
   swizzledPiece,
   swizzledReached,
 } from "./index-swizzle.ts";
-import { byShape, estimateOf, layoutAsItIs, type ShapedAccesses } from "./layout.ts";
+import { byShape, estimateOf, isCounted, layoutAsItIs, type ShapedAccesses } from "./layout.ts";
 import { padCandidates, whoMayCountOnRows, whyRowsAreFixed } from "./pad.ts";
 import { padParameterCandidates } from "./pad-parameter.ts";
 import { countedPadCandidates, reachedArray, reachedPadCandidates } from "./reached-pad.ts";
@@ -114,6 +113,7 @@ export function* searchTogether(
         return {
           before: (access) => each.some(({ before }) => before(access)),
           after: (access) => each.some(({ after }) => after(access)),
+          mustBeKnown: true,
         };
       },
       originalMisaligns: false,
@@ -178,17 +178,10 @@ function usesOf(
   if (lookup.kind === "refused") return lookup.reason;
   const { array } = lookup;
   const context = withFittingBlocks(given, array);
+  // What the others cost with the edit must be known, and no more than it has to be.
   const accesses = accessesTo(array, context);
   if (accesses.length === 0)
     return `the indices of ${array.name} leave its rows in every block that was assumed`;
-  const unknown = accesses.find(
-    ({ verdict, perRequest }) => verdict.kind === "unknown" && perRequest === null,
-  );
-  if (unknown?.verdict.kind === "unknown") {
-    const { reason } = unknown.verdict;
-    const cause = saysDependence(reason) ? reason : `it depends on ${reason}`;
-    return `what ${unknown.expression} costs is not known: ${cause}`;
-  }
   const uses = byShape(accesses);
   if (uses === null) return `the elements of ${array.name} are not known`;
   return { context, used: { array, accesses, uses } };
@@ -289,7 +282,7 @@ function accessesTo(array: DeclaredArray, { original }: SearchContext): AccessPr
 
 function accessesIn(array: DeclaredArray, launches: readonly LaunchedKernel[]): AccessProfile[] {
   return launches.flatMap(({ profile }) =>
-    profile.accesses.filter((access) => goesTo(array, access) && access.requests !== 0),
+    profile.accesses.filter((access) => goesTo(array, access) && isCounted(access)),
   );
 }
 
@@ -308,6 +301,7 @@ export function trialSubject(
       return {
         before: isOf(arrays),
         after: isOf(moved),
+        mustBeKnown: original === "runs",
       };
     },
     originalMisaligns: original === "faults",

@@ -11,7 +11,7 @@ import { asFactor, lengthened } from "../text/spelling.ts";
 import { replaced, spelled, type TypedTexts } from "../text/typed-text.ts";
 import { accessedName, carvingOf, type Piece, pieceBytes, startsOf } from "./carved.ts";
 import { type Pitch, pitchesOf } from "./flattened-pad.ts";
-import { estimateOf, keepsAlignment, paddedLayout, type Relayout } from "./layout.ts";
+import { estimateOf, isCounted, keepsAlignment, paddedLayout, type Relayout } from "./layout.ts";
 import { mostPadElements, whyRowsAreFixed } from "./pad.ts";
 
 /** Every greater pitch of the piece called `name`. */
@@ -138,9 +138,7 @@ function costOf(
   added: number,
 ) {
   const shape = { counts: [1, pitch.values.get(launched) ?? 1], elementBytes };
-  const accesses = launched.profile.accesses.filter(
-    (access) => goesTo(array, access) && access.requests !== 0,
-  );
+  const accesses = launched.profile.accesses.filter((access) => goesTo(array, access) && isCounted(access));
   const own = accesses.filter(({ expression }) => accessedName(expression) === piece.name);
   if (!keepsAlignment([{ shape, accesses: own }], added)) return null;
   const padded = paddedLayout(shape, [0, added]);

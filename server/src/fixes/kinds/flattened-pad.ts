@@ -20,6 +20,7 @@ import {
 import {
   type ArrayShape,
   estimateOf,
+  isCounted,
   keepsAlignment,
   paddedLayout,
   type ShapedAccesses,
@@ -155,7 +156,7 @@ function candidatesOf(array: DeclaredArray, pitch: Pitch, texts: TypedTexts): Ca
 
 /** The accesses of one launch, as if the array had rows of the pitch. */
 function usesOf(array: DeclaredArray, { profile }: LaunchedKernel, pitch: number): ShapedAccesses[] {
-  const accesses = profile.accesses.filter((access) => goesTo(array, access) && access.requests !== 0);
+  const accesses = profile.accesses.filter((access) => goesTo(array, access) && isCounted(access));
   const shape = shapeOf(accesses[0]?.target?.type);
   return shape === null
     ? []

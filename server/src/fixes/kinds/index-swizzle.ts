@@ -18,7 +18,7 @@ import {
 } from "../text/typed-text.ts";
 import { accessedName, carvingOf, type Piece, pieceBytes, startsOf } from "./carved.ts";
 import { indentAt } from "./kernel-text.ts";
-import { type Estimate, estimateOf, type ShapedAccesses } from "./layout.ts";
+import { type Estimate, estimateOf, isCounted, type ShapedAccesses } from "./layout.ts";
 import { hasEffect, whyNotReindexed } from "./reindex.ts";
 import { elementBytesOf, wavefrontBytes } from "./spread.ts";
 
@@ -186,7 +186,7 @@ export function swizzledPiece(
   const uses = places.map(({ launched, start, elementBytes }) => ({
     shape: { counts: [0], elementBytes },
     accesses: launched.profile.accesses.filter(
-      (access) => goesTo(array, access) && access.requests !== 0 && accessedName(access.expression) === name,
+      (access) => goesTo(array, access) && isCounted(access) && accessedName(access.expression) === name,
     ),
     startBytes: start * elementBytes,
     row: 0,

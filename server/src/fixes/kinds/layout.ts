@@ -32,6 +32,11 @@ export function shapeOf(type: Type | null | undefined): ArrayShape | null {
   return counts.length === 0 || elementBytes === null || elementBytes === 0 ? null : { counts, elementBytes };
 }
 
+/** Whether an access is made, and something is known of what it costs. */
+export function isCounted({ requests, verdict, perRequest }: AccessProfile): boolean {
+  return requests !== 0 && (verdict.kind !== "unknown" || perRequest !== null);
+}
+
 /** Accesses of one instantiation's array: its shape may hang on template arguments. */
 export interface ShapedAccesses {
   readonly shape: ArrayShape;

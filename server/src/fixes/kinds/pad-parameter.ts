@@ -18,6 +18,7 @@ import {
 import {
   byShape,
   estimateOf,
+  isCounted,
   isEndUnused,
   keepsAlignment,
   layoutAsItIs,
@@ -172,7 +173,7 @@ function otherValues(
 }
 
 function isConcerned(array: DeclaredArray): (access: AccessProfile) => boolean {
-  return (access) => goesTo(array, access) && access.requests !== 0;
+  return (access) => goesTo(array, access) && isCounted(access);
 }
 
 function editOf({ typed, span }: WrittenValue, newText: string): TextEdit {

@@ -3,6 +3,7 @@ import type { AccessProfile } from "../../evaluate/profile.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "../candidate.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
 import { arrayOf, type DeclaredArray, goesTo } from "../text/arrays.ts";
+import { callAt, functionAround } from "../text/calls.ts";
 import { definitionOf, parametersIn, valueIn } from "../text/constants.ts";
 import { type Factor, summandsOf } from "../text/products.ts";
 import { type Reached, type ReachedFunction, reachedOf } from "../text/reached.ts";
@@ -19,7 +20,14 @@ import {
   textAt,
 } from "../text/typed-text.ts";
 import { type Pitch, pitchEdits } from "./flattened-pad.ts";
-import { estimateOf, keepsAlignment, paddedLayout, type ShapedAccesses, shapeOf } from "./layout.ts";
+import {
+  estimateOf,
+  isCounted,
+  keepsAlignment,
+  paddedLayout,
+  type ShapedAccesses,
+  shapeOf,
+} from "./layout.ts";
 import { mostPadElements } from "./pad.ts";
 import { hasEffect } from "./reindex.ts";
 
@@ -155,6 +163,12 @@ function valuesOf(
   const inner = textAt(typed, span.first) === "(" && typed.partners[span.first] === span.end - 1;
   const bare = inner ? { first: span.first + 1, end: span.end - 1 } : span;
   const owner = functions.find(({ body }) => body.first <= bare.first && bare.first < body.end);
+  const inTemplate = owner === undefined ? null : templateArgumentsFor(typed, owner, bare);
+  if (inTemplate !== null)
+    return inTemplate.flatMap((argument) => {
+      const value = valueIn(typed, argument, launched);
+      return value === null ? [] : [{ value, span: argument, kind: "argument" as const, sharedBy: null }];
+    });
   const place =
     owner === undefined || bare.end !== bare.first + 1
       ? -1
@@ -173,6 +187,23 @@ function valuesOf(
     const value = values[at] ?? null;
     return value === null ? [] : [{ value, span: argument, kind: "argument" as const, sharedBy: null }];
   });
+}
+
+/** What the calls give for a template parameter; null where the span is none, or where some call leaves it to be deduced. */
+function templateArgumentsFor(
+  typed: TypedText,
+  { body, name, ownCalls }: ReachedFunction,
+  { first, end }: Span,
+): Span[] | null {
+  const parameters = functionAround(typed, body.first)?.templateParameters ?? [];
+  const place = end === first + 1 ? parameters.indexOf(textAt(typed, first)) : -1;
+  if (place === -1) return null;
+  const given = ownCalls.flatMap((call) => {
+    let at = call.first;
+    while (at > 0 && textAt(typed, at) !== name) at--;
+    return callAt(typed, at)?.templateArguments[place] ?? [];
+  });
+  return given.length === ownCalls.length ? given : null;
 }
 
 function placeOf(typed: TypedText, { parameters }: ReachedFunction, name: string): number {
@@ -229,7 +260,7 @@ function candidatesOf({ arrays }: Reached, { rows, counted, value }: Rows, scene
 const divisionOperations = 2;
 
 function usesOf(array: DeclaredArray, all: readonly AccessProfile[], value: number): ShapedAccesses[] {
-  const accesses = all.filter((access) => goesTo(array, access) && access.requests !== 0);
+  const accesses = all.filter((access) => goesTo(array, access) && isCounted(access));
   const shape = shapeOf(accesses[0]?.target?.type);
   return shape === null
     ? []

@@ -69,10 +69,25 @@ class Evaluator {
       const axis = entryOf(blockExtents, textAt(this.typed, first + 2));
       return axis === undefined ? null : this.launched.launch.block[axis];
     }
+    if (end === first + 3 && textAt(this.typed, first + 1) === ".")
+      return this.member(token.text, textAt(this.typed, first + 2));
     if (end !== first + 1) return null;
     if (token.kind === "number")
       return /^\d+[uUlL]*$/.test(token.text) ? Number.parseInt(token.text, 10) : null;
     return token.kind === "identifier" ? this.named(token.text, depth) : null;
+  }
+
+  /** Of a struct that is the kernel's parameter. */
+  private member(name: string, member: string): number | null {
+    const { kernel, launch, program } = this.launched;
+    const place = kernel.parameterNames.indexOf(name);
+    const type = program()?.functionOf(launch.kernel)?.parameters[place]?.type;
+    const argument = launch.arguments[place];
+    if (type?.kind !== "record" || argument?.kind !== "aggregate") return null;
+    const field = type.fields.find((each) => each.name === member);
+    const part = field === undefined ? undefined : argument.parts.get(field.offsetBytes);
+    this.parameters.add(name);
+    return part?.kind === "scalar" ? Number(part.value) : null;
   }
 
   private named(name: string, depth: number): number | null {
