@@ -165,6 +165,12 @@ target_link_libraries(t PRIVATE own::used)`,
     );
   });
 
+  test("a module of CMake's that helps to find packages is no package", () => {
+    const text = `${head}include(FindPackageHandleStandardArgs)\ninclude(FindThreads)\ninclude(FindGit)`;
+    const told = (read({ "CMakeLists.txt": text })?.unresolved ?? []).map(({ what }) => what);
+    expect(told.filter((what) => what.startsWith("find_package"))).toEqual(["find_package(Git)"]);
+  });
+
   test("a project that asks for a newer CMake than the assumed one has it", () => {
     const flags = flagsOf(`cmake_minimum_required(VERSION 3.30)
 project(p CUDA)

@@ -188,8 +188,9 @@ function include(cmake: Interpreter, call: Call, running: Running): Flow | undef
     put(path);
     return flow;
   }
-  const found = /^Find(\w+)$/.exec(name)?.[1];
-  if (found !== undefined && includeModule(cmake, name, call)) {
+  // FindThreads looks for Threads; FindPackageHandleStandardArgs is a help of such modules.
+  const found = /^Find(?!Package)(\w+)$/.exec(name)?.[1];
+  if (found !== undefined) {
     const args = call.args.slice(0, 1).map((arg) => ({ ...arg, text: found }));
     return running.call(cmake, { ...call, name: "find_package", args });
   }
