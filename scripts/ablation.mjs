@@ -40,7 +40,7 @@ function wrapped(file) {
     const { value, isIdle } = neutrals[kind];
     const inner = `${name}WithoutSwitch`;
     const outer = `${head}(...args: any[]): any {
-  if (globalThis.ablation.leftOut === "${file} ${name}") return ${value};
+  if (globalThis.ablation.leftOut.has("${file} ${name}")) return ${value};
   const result = (${inner} as any)(...args);
   if (!(${isIdle})) globalThis.ablation.acting.add("${file} ${name}");
   return result;

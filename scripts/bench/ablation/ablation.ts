@@ -19,12 +19,12 @@ import { compareTruth, type TruthRow } from "../../../test/support/truth.ts";
 declare const ruleNames: readonly string[];
 
 interface Ablation {
-  leftOut: string | null;
+  leftOut: ReadonlySet<string>;
   readonly acting: Set<string>;
 }
 
 /** What the wrapped functions look at: see scripts/ablation.mjs. */
-const ablation: Ablation = { leftOut: null, acting: new Set() };
+const ablation: Ablation = { leftOut: new Set(), acting: new Set() };
 Object.assign(globalThis, { ablation });
 
 /** Counts of one analysis, or their sums. */
@@ -67,11 +67,16 @@ console.log(
 );
 const rows = ruleNames
   .filter((name) => name.includes(values.rules))
-  .map(rowOf)
+  .map((rule) => rowOf(rule, new Set([rule])))
   .sort((a, b) => b.lost - a.lost);
+const useless = rows.filter((row) => row.isUseless);
 console.log("| rule | acts in | exact lost | wrong | false findings | missed |");
 console.log("|---|---|---|---|---|---|");
 for (const { text } of rows) console.log(text);
+if (useless.length > 1) {
+  const together = new Set(useless.flatMap(({ rules }) => [...rules]));
+  console.log(rowOf(`the ${together.size} that make no difference by themselves, together`, together).text);
+}
 
 function programOf(folder: string, name: string): Program {
   const rows = readFileSync(join(folder, name.replace(".cu", ".truth.jsonl")), "utf8")
@@ -80,17 +85,24 @@ function programOf(folder: string, name: string): Program {
     .map((line) => JSON.parse(line) as TruthRow);
   const bare = { name, text: readFileSync(join(folder, name), "utf8"), rows };
   ablation.acting.clear();
-  const whole = countsOf(bare, null, pipeline);
+  const whole = countsOf(bare, new Set(), pipeline);
   return { ...bare, acting: new Set(ablation.acting), whole };
 }
 
-function rowOf(rule: string): { readonly lost: number; readonly text: string } {
-  const acted = programs.filter(({ acting }) => acting.has(rule));
+interface Row {
+  readonly rules: ReadonlySet<string>;
+  readonly lost: number;
+  readonly isUseless: boolean;
+  readonly text: string;
+}
+
+function rowOf(name: string, rules: ReadonlySet<string>): Row {
+  const acted = programs.filter(({ acting }) => [...rules].some((rule) => acting.has(rule)));
   const before = sumOf(acted.map((each) => each.whole));
   let failed = 0;
   const without = acted.flatMap((program) => {
     try {
-      return [countsOf(program, rule, pipeline)];
+      return [countsOf(program, rules, pipeline)];
     } catch {
       failed++;
       return [];
@@ -99,14 +111,15 @@ function rowOf(rule: string): { readonly lost: number; readonly text: string } {
   const after = sumOf(without);
   const lost = before.exact - after.exact;
   const change = (key: keyof Counts) => `${after[key] - before[key]}`;
-  const text = `| ${rule} | ${acted.length}${failed > 0 ? ` (${failed} fail)` : ""} | ${lost} | ${change("wrong")} | ${change("falseFindings")} | ${change("missedFindings")} |`;
+  const isUseless = Object.entries(after).every(([key, count]) => count === before[key as keyof Counts]);
+  const text = `| ${name} | ${acted.length}${failed > 0 ? ` (${failed} fail)` : ""} | ${lost} | ${change("wrong")} | ${change("falseFindings")} | ${change("missedFindings")} |`;
   console.error(text);
-  return { lost, text };
+  return { rules, lost, isUseless, text };
 }
 
 function countsOf(
   { name, text, rows }: Pick<Program, "name" | "text" | "rows">,
-  leftOut: string | null,
+  leftOut: ReadonlySet<string>,
   pipeline: Pipeline,
 ): Counts {
   const path = `/w/${name}`;
@@ -114,7 +127,7 @@ function countsOf(
   const project = createProject(host, { configPath: null, overrides: {}, includePaths: [] });
   ablation.leftOut = leftOut;
   const { reports, texts, failures } = lintFiles([path], host, project, pipeline, { block: null });
-  ablation.leftOut = null;
+  ablation.leftOut = new Set();
   if (failures.length > 0) throw new Error(failures[0]?.message);
   const { files } = reportsJson(
     reports,
