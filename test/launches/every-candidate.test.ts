@@ -211,3 +211,25 @@ describe("what runs before main, in a program without one", () => {
     ]);
   });
 });
+
+describe("what CUDA's functions are given beside what launches hang on", () => {
+  const head = "#include <functional>\n#include <vector>\n";
+  it.each([
+    [
+      "a stream",
+      "struct R { std::vector<int> n; cudaStream_t s; }; int main() { float *p; cudaMalloc(&p, 64); R r; r.n.push_back(3); cudaStreamSynchronize(r.s); for (auto &f : r.n) a<<<1, 32 * f>>>(p, 1); }",
+    ],
+    [
+      "a graph that is captured",
+      `struct R { std::vector<std::function<void()>> nodes; cudaGraph_t graph; cudaGraphExec_t run; cudaStream_t s; };
+       int main() { float *p; cudaMalloc(&p, 64); R r; r.nodes.push_back([=] { a<<<1, 96>>>(p, 1); }); cudaStreamCreate(&r.s); cudaStreamBeginCapture(r.s, cudaStreamCaptureModeGlobal);
+         for (auto &node : r.nodes) node(); cudaStreamEndCapture(r.s, &r.graph); cudaGraphInstantiate(&r.run, r.graph, nullptr, nullptr, 0); cudaGraphLaunch(r.run, r.s); }`,
+    ],
+    [
+      "a library's handle",
+      "struct R { int n = 3; cublasHandle_t h; R() { cublasCreate(&h); cublasSetStream(h, 0); } void go(float *p) { a<<<1, 32 * n>>>(p, 1); } }; int main() { float *p; cudaMalloc(&p, 64); R r; r.go(p); }",
+    ],
+  ])("stays known: %s", async (_, text) => {
+    expect(await launchesIn(head + text)).toEqual(["a 96,1,1"]);
+  });
+});

@@ -78,9 +78,16 @@ add(
     "printf fprintf sprintf snprintf puts perror scanf fscanf sscanf fopen fclose fread fwrite fgets getenv",
 );
 
+/** Functions of CUDA's runtime, and those of its libraries that make, set and destroy handles: all of the host. */
+export function isRuntimeFunction(name: string): boolean {
+  return /^cuda[A-Z]|^(?:cublas|cusparse|cusolver|cudnn|cufft|curand)\w*(?:Create|Destroy|SetStream)/.test(
+    name,
+  );
+}
+
 /** The effect of the intrinsic called `name`, or null where warplint knows none of that name. CUDA's runtime is all of the host. */
 export function intrinsicEffect(name: string): IntrinsicEffect | null {
-  return effects.get(name) ?? (/^cuda[A-Z]/.test(name) ? "host" : null);
+  return effects.get(name) ?? (isRuntimeFunction(name) ? "host" : null);
 }
 
 const readingCoefficients: ReadonlySet<string> = new Set(["sin", "cos", "sinpi", "cospi"]);

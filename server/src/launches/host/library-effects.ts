@@ -1,4 +1,5 @@
 // What functions of CUDA's runtime and C's library do to the host's memory, as far as launches depend on it.
+import { isRuntimeFunction } from "../../ir/intrinsic.ts";
 import { sizeOf, type Type } from "../../ir/type.ts";
 import { isScalarValue, type Value } from "./value.ts";
 
@@ -98,9 +99,15 @@ const copiers = new Set([
   "fgets",
 ]);
 
-/** Whether `name` may write to what its argument at `index` points to. */
-export function writesThrough(name: string, index: number): boolean {
-  return !readers.has(name) && (index === 0 || !copiers.has(name));
+/** Whether `name` may write to what its argument at `index`, of `type`, points to. */
+export function writesThrough(name: string, index: number, type: Type | undefined): boolean {
+  return !readers.has(name) && (index === 0 || !copiers.has(name)) && !isHandle(name, type);
+}
+
+/** Streams, events and the like point to what no program sees: CUDA's functions write through `void*` where they move bytes, or call others. */
+function isHandle(name: string, type: Type | undefined): boolean {
+  if (type?.kind !== "pointer" || type.target.kind !== "void") return false;
+  return isRuntimeFunction(name) && !/^cudaMem(?:cpy|set)|HostFunc|Callback/.test(name);
 }
 
 /** How many bytes `name` writes through its first argument, where it copies as many as its third says; null else. */
@@ -115,10 +122,11 @@ export function copiedBytes(name: string, arguments_: readonly Value[]): number 
  * and properties, but for those that move bytes.
  */
 export function answersInto(name: string, target: Type): boolean {
-  return /^cuda(?!Memcpy|Memset)[A-Z]/.test(name) && target.kind !== "void" && (sizeOf(target) ?? 0) > 1;
+  const isAnswer = isRuntimeFunction(name) && !/^cudaMem(?:cpy|set)/.test(name);
+  return isAnswer && target.kind !== "void" && (sizeOf(target) ?? 0) > 1;
 }
 
 /** What a call that nobody sees inside gives: CUDA's functions succeed, the current device is 0. */
 export function successOf(name: string): 0 | null {
-  return /^cuda[A-Z]/.test(name) && !/String$|Name$/.test(name) ? 0 : null;
+  return isRuntimeFunction(name) && !/String$|Name$/.test(name) ? 0 : null;
 }

@@ -60,9 +60,9 @@ export function callLibrary(
 function expose(context: HostContext, call: Intrinsic, values: readonly Value[]): void {
   const bytes = copiedBytes(call.name, values);
   for (const [index, value] of values.entries()) {
-    if (!writesThrough(call.name, index)) continue;
-    if (bytes !== null && forgetBytes(context, value, bytes)) continue;
     const type = call.arguments[index]?.type;
+    if (!writesThrough(call.name, index, type)) continue;
+    if (bytes !== null && forgetBytes(context, value, bytes)) continue;
     const answered = type?.kind === "pointer" && answersInto(call.name, type.target) ? type.target : null;
     if (answered !== null && !isScalarValue(value) && value.kind === "pointer" && value.offsetBytes !== null)
       context.memory.write(

@@ -448,7 +448,7 @@ export class HostDependences {
       if (allocator !== undefined && index > (call.name === "cudaMallocPitch" ? 1 : 0)) return;
       this.reads(target);
       const isSet = this.needs !== null && index === 0 && deviceSetters.has(call.name);
-      if (isSet || writesThrough(call.name, index)) {
+      if (isSet || writesThrough(call.name, index, call.arguments[index]?.type)) {
         this.written(target, { local: false });
         if (allocator === undefined && !exactWriters.has(call.name)) this.indexed.add(target);
       }

@@ -74,8 +74,11 @@ const named = new Map<string, CxxType>([
   ["cudaError", intType],
   ["CUresult", intType],
   ["cudaMemcpyKind", intType],
-  ["cudaStream_t", pointerTo(voidType)],
-  ["cudaEvent_t", pointerTo(voidType)],
+  ...[
+    "cudaStream_t cudaEvent_t cudaGraph_t cudaGraphExec_t cudaGraphNode_t cudaMemPool_t cudaArray_t cudaMipmappedArray_t",
+    "CUstream CUevent CUcontext CUmodule CUfunction",
+    "cublasHandle_t cublasLtHandle_t cusparseHandle_t cusolverDnHandle_t cudnnHandle_t curandGenerator_t ncclComm_t",
+  ].flatMap((names) => names.split(" ").map((name) => [name, pointerTo(voidType)] as const)),
   ["cudaTextureObject_t", unsignedLongLongType],
   ["cudaSurfaceObject_t", unsignedLongLongType],
   ["FILE", unknownOf("FILE", "a file")],

@@ -319,7 +319,7 @@ function compileIntrinsic(scope: Scope, intrinsic: Intrinsic): Evaluation {
   if (allocators.get(name)?.gives === "result") return compileAllocation(scope, intrinsic);
   if (exactWriters.has(name)) return compileWriter(scope, intrinsic);
   if (allocators.has(name) || exits.has(name) || launchers.has(name)) throw new NotCompiled();
-  if (operands.some((operand, index) => !isScalar(operand.type) && writesThrough(name, index)))
+  if (operands.some((operand, index) => !isScalar(operand.type) && writesThrough(name, index, operand.type)))
     throw new NotCompiled();
   const values = operands.map((operand) => compileExpression(scope, operand));
   const types = operands.map((operand) => operand.type);
