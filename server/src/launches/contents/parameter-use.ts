@@ -6,6 +6,7 @@ import type { FunctionDefinition, FunctionId, Program } from "../../ir/function.
 import { operandsOf } from "../../ir/operands.ts";
 import type { Statement } from "../../ir/statement.ts";
 import type { Type } from "../../ir/type.ts";
+import { type Graph, reachedFrom } from "./reached.ts";
 
 /** Of a parameter, or of the members of one that is a record. */
 export interface ParameterUse {
@@ -160,26 +161,28 @@ function contentsOf(holder: Holder, of: Content = "all"): Holder {
   return pointer[of];
 }
 
-/** All that `holders` may come from. What lies at a pointer lies at those that it may come from, and at a variable's address lies the variable. */
+/** All that `holders` may come from. */
 function closure(flows: Flows, holders: ReadonlySet<Holder>): ReadonlySet<Holder> {
   const found = new Set(holders);
-  for (const holder of found) {
-    const { pointer } = holder;
-    if (pointer === null) {
-      for (const source of holder.sources) found.add(source);
-      continue;
-    }
-    if (pointer.addressed !== null) {
-      const variable = flows.variable(pointer.addressed);
-      found.add(variable);
-      if (holder.of !== "pointers") found.add(contentsOf(variable, holder.of));
-    } else if (holder.of === "pointers" && flows.given.has(pointer)) {
-      found.add(flows.loadedPointers).add(contentsOf(pointer));
-    }
-    for (const source of pointer.sources) {
-      if (holder.of !== "pointers") found.add(contentsOf(source, holder.of));
-      else for (const each of pointersAt(flows, source)) found.add(each);
-    }
+  for (const holder of found) for (const each of origins(flows, holder)) found.add(each);
+  return found;
+}
+
+/** What a holder may come from. What lies at a pointer lies at those that it may come from, and at a variable's address lies the variable. */
+function origins(flows: Flows, holder: Holder): Iterable<Holder> {
+  const { pointer } = holder;
+  if (pointer === null) return holder.sources;
+  const found: Holder[] = [];
+  if (pointer.addressed !== null) {
+    const variable = flows.variable(pointer.addressed);
+    found.push(variable);
+    if (holder.of !== "pointers") found.push(contentsOf(variable, holder.of));
+  } else if (holder.of === "pointers" && flows.given.has(pointer)) {
+    found.push(flows.loadedPointers, contentsOf(pointer));
+  }
+  for (const source of pointer.sources) {
+    if (holder.of !== "pointers") found.push(contentsOf(source, holder.of));
+    else found.push(...pointersAt(flows, source));
   }
   return found;
 }
@@ -196,11 +199,20 @@ function pointersAt(flows: Flows, pointer: Holder): readonly Holder[] {
 
 /** What is stored lies in the variables that the pointer may lead to: in any, where that was found in memory. */
 function flowStores(flows: Flows): void {
+  const graph: Graph<Holder, number> = {
+    nextOf: (holder) => origins(flows, holder),
+    markOf: (holder) => (holder === flows.loadedPointers ? "any" : holder.addressed),
+  };
   let isSettled = false;
   while (!isSettled) {
     isSettled = true;
+    const pointees = reachedFrom(new Set(flows.stores.flatMap(({ pointers }) => pointers)), graph);
     for (const { pointers, values } of flows.stores) {
-      for (const target of pointees(flows, pointers)) {
+      const reached = pointers.map((pointer) => pointees.get(pointer) ?? new Set<number>());
+      const targets = reached.includes("any")
+        ? flows.pointedTo
+        : new Set(reached.flatMap((each) => (each === "any" ? [] : [...each])));
+      for (const target of targets) {
         const { sources } = flows.variable(target);
         const { size } = sources;
         addAll(sources, values);
@@ -208,15 +220,6 @@ function flowStores(flows: Flows): void {
       }
     }
   }
-}
-
-function pointees(flows: Flows, pointers: readonly Holder[]): Iterable<number> {
-  const addressed = new Set<number>();
-  for (const holder of closure(flows, new Set(pointers))) {
-    if (holder === flows.loadedPointers) return flows.pointedTo;
-    if (holder.addressed !== null) addressed.add(holder.addressed);
-  }
-  return addressed;
 }
 
 /** Whether what decides may have been stored before by the kernel itself. */
