@@ -1,4 +1,5 @@
-// Lints parts in threads beside this one. A thread that ends by itself (it ran out of memory) costs the part that it was at.
+// Lints parts in threads beside this one. A part over which a thread ends (it ran out of memory) gets one with more, by itself; where that ends
+// too, the part is lost.
 import { join } from "node:path";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import type { Kept } from "./cached.ts";
@@ -8,7 +9,9 @@ import type { Task } from "./lint-part.ts";
 import { type LintedTask, PartLinter, type PartTerminal } from "./part-linter.ts";
 import type { FilePiece } from "./piece.ts";
 
-/** Of a thread's heap; one part seldom takes a tenth of it. */
+/** Of a thread's heap. V8 lets garbage lie as long as there is room, so that this is what several threads come to, whatever their parts need. */
+const usualMegabytes = 1200;
+/** Of the heap of a thread that gets a part which that did not do for. */
 const mostMegabytes = 3000;
 
 export interface WorkersOptions {
@@ -32,6 +35,8 @@ export class Workers {
   private readonly options: WorkersOptions;
   private readonly idle: LintWorker[] = [];
   private readonly all = new Set<LintWorker>();
+  /** The last that takes more memory: one after the other. */
+  private large: Promise<unknown> = Promise.resolve();
 
   constructor(options: WorkersOptions) {
     this.options = options;
@@ -39,11 +44,33 @@ export class Workers {
 
   /** At most `jobs` at a time. Never fails: what a worker could not do is a failure of the files. */
   async lint(task: Task, onFile: (piece: FilePiece) => void): Promise<LintedTask | null> {
-    const worker = this.idle.filter(({ hasEnded }) => !hasEnded).at(-1) ?? this.start();
+    const told = new Set<string>();
+    const onNewFile = (piece: FilePiece) => {
+      if (told.has(piece.path)) return;
+      told.add(piece.path);
+      onFile(piece);
+    };
+    const linted = await this.lintAsUsual(task, onNewFile);
+    if (linted !== null) return linted;
+    const again = this.large.then(() => this.lintInLarge(task, onNewFile));
+    this.large = again;
+    return again;
+  }
+
+  private async lintAsUsual(task: Task, onFile: (piece: FilePiece) => void): Promise<LintedTask | null> {
+    const worker = this.idle.filter(({ hasEnded }) => !hasEnded).at(-1) ?? this.start(usualMegabytes);
     this.idle.splice(0, this.idle.length, ...this.idle.filter((each) => each !== worker && !each.hasEnded));
     const linted = await worker.lint(task, onFile);
     if (linted === null) this.all.delete(worker);
     else this.idle.push(worker);
+    return linted;
+  }
+
+  private async lintInLarge(task: Task, onFile: (piece: FilePiece) => void): Promise<LintedTask | null> {
+    const worker = this.start(mostMegabytes);
+    const linted = await worker.lint(task, onFile);
+    this.all.delete(worker);
+    worker.end();
     return linted;
   }
 
@@ -52,8 +79,8 @@ export class Workers {
     this.all.clear();
   }
 
-  private start(): LintWorker {
-    const worker = new LintWorker(this.options);
+  private start(megabytes: number): LintWorker {
+    const worker = new LintWorker(this.options, megabytes);
     this.all.add(worker);
     return worker;
   }
@@ -66,11 +93,11 @@ class LintWorker {
   private onFile: (piece: FilePiece) => void = () => {};
   private answer: (linted: LintedTask | null) => void = () => {};
 
-  constructor({ bundleDirectory, jobs, files, options }: WorkersOptions) {
+  constructor({ bundleDirectory, jobs, files, options }: WorkersOptions, megabytes: number) {
     const start: Start = { kind: "lint parts", jobs, files, options };
     this.thread = new Worker(join(bundleDirectory, "cli.cjs"), {
       workerData: start,
-      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+      resourceLimits: { maxOldGenerationSizeMb: megabytes },
     });
     this.thread.on("message", (message: Message) => {
       if (message.early !== null) {
