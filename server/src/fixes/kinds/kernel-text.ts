@@ -1,6 +1,7 @@
 // A kernel's text with its launches, as fixes see it that change which thread does what.
 import type { AccessProfile } from "../../evaluate/profile.ts";
 import { entryOf } from "../../table.ts";
+import type { SourceRange } from "../../text/source.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
 import { statementsIn, type TypedNode } from "../text/statement-tree.ts";
 import {
@@ -28,13 +29,30 @@ export interface KernelText {
 
 /** The kernel that an access stands in; in words why it cannot be edited. */
 export function kernelText(
+  access: AccessProfile,
+  launches: readonly LaunchedKernel[],
+  texts: TypedTexts,
+): KernelText | string {
+  if (access.stack.length > 1) return "the access stands in a function that the kernel calls";
+  return textAround(access.range, launches, texts);
+}
+
+/** The kernel that makes an access, itself or in a function that it calls: then the call stands for the access. */
+export function callingKernelText(
   { range, stack }: AccessProfile,
+  launches: readonly LaunchedKernel[],
+  texts: TypedTexts,
+): KernelText | string {
+  return textAround(stack.at(-1) ?? range, launches, texts);
+}
+
+function textAround(
+  range: SourceRange,
   launches: readonly LaunchedKernel[],
   texts: TypedTexts,
 ): KernelText | string {
   const typed = texts(range.file);
   if (typed === null) return "the kernel is not in the text";
-  if (stack.length > 1) return "the access stands in a function that the kernel calls";
   const first = tokenFrom(typed, range.start);
   if (typed.isInDirective(first)) return "the access stands in a macro";
   const body = bodyAround(typed, first);

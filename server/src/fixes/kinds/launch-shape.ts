@@ -28,9 +28,10 @@ export function launchShapeCandidates(launched: LaunchedKernel, texts: TypedText
   const [site] = launch.origin.path;
   if (launch.origin.kind !== "launch" || site === undefined)
     return refusal("the launch that decides the block is not in the text");
-  if (z !== 1 || y === 1 || x === 1) return refusal(otherThreads);
+  if (z !== 1 || y === 1) return refusal(otherThreads);
   const extents = writtenExtents(launch, texts);
-  const shapes = shapesOf(x * y).filter(([columns]) => columns !== x);
+  // Columns of threads become rows of them.
+  const shapes = shapesOf(x * y, x === 1 ? [32, 16, 8] : [8, 4, 32, 16]).filter(([columns]) => columns !== x);
   // Where both extents are constants with names, what else hangs on them follows if the definitions change.
   const written = extents === null ? null : (definedExtents(extents) ?? extents);
   const everywhere = written === null ? [] : shapes.map((shape) => candidateOf(written, shape));
@@ -42,8 +43,8 @@ export function launchShapeCandidates(launched: LaunchedKernel, texts: TypedText
 }
 
 /** Shapes worth trying, those first that leave neighbouring lanes in both directions. */
-function shapesOf(threads: number): (readonly [number, number])[] {
-  return [8, 4, 32, 16]
+function shapesOf(threads: number, widths: readonly number[]): (readonly [number, number])[] {
+  return widths
     .filter((columns) => threads % columns === 0 && threads / columns > 1)
     .map((columns) => [columns, threads / columns] as const);
 }

@@ -12,6 +12,7 @@ import type { TypedTexts } from "../text/typed-text.ts";
 import type { SearchContext } from "../work.ts";
 import { kernelSubject } from "./kernel-subject.ts";
 import { stageBlockCandidates } from "./stage-block.ts";
+import { stagePatchCandidates } from "./stage-patch.ts";
 import { stageRowsCandidates } from "./stage-rows.ts";
 import { stageRunsCandidates } from "./stage-runs.ts";
 import { stageTileCandidates } from "./stage-tile.ts";
@@ -71,14 +72,25 @@ function* searchRecords(
   const [first] = findings;
   if (first === undefined) return { fixes: [], refusals: [] };
   const { access } = first.worst;
-  const found = stageBlockCandidates(access, launchesOf(context, first), texts);
-  if (found.kind === "refused") return refusedAll(findings, found.reason);
-  return yield* searchTarget(context, {
-    findings,
-    candidates: found.candidates,
-    subject: arraySubject(access, ["load", "store"]),
-    otherwise: sectorsStay,
-  });
+  const launches = launchesOf(context, first);
+  const results: TargetResult[] = [];
+  for (const found of [
+    stageBlockCandidates(access, launches, texts),
+    stagePatchCandidates(access, launches, texts),
+  ]) {
+    const result =
+      found.kind === "refused"
+        ? refusedAll(findings, found.reason)
+        : yield* searchTarget(context, {
+            findings,
+            candidates: found.candidates,
+            subject: arraySubject(access, loadsAndStores),
+            otherwise: sectorsStay,
+          });
+    if (result.fixes.length > 0) return result;
+    results.push(result);
+  }
+  return { fixes: [], refusals: results.flatMap(({ refusals }) => refusals) };
 }
 
 /** What changes all accesses of the kernel at once. */
@@ -159,7 +171,7 @@ function* searchAlone(
 /** The access is written anew. */
 function isEdited({ range }: AccessFinding, candidates: readonly Candidate[]): boolean {
   return candidates.some(({ edits }) =>
-    edits.some(({ file, start, end }) => file === range.file && start === range.start && end === range.end),
+    edits.some(({ file, start, end }) => file === range.file && start === range.start && end > start),
   );
 }
 
@@ -197,19 +209,29 @@ function runsSubject(access: AccessProfile): TrialSubject {
   const range = access.target?.range ?? { file: "", start: -1, end: -1 };
   return {
     ...subject,
-    figure: ({ after }, edits, own) => {
+    figure: (pair, edits, own) => {
       const before = costPerRequest(own);
-      const made = after.profile.accesses.filter(
+      const made = pair.after.profile.accesses.filter(
         (each) =>
           each.operation === own.operation &&
           goesTo({ range: movedRange(range, edits) }, each) &&
           isInEdit(each, edits),
       );
+      const replaced = pair.before.profile.accesses.filter(
+        (each) => each.operation === own.operation && goesTo({ range }, each) && isReplaced(each, edits),
+      );
+      const requests = replaced.reduce((sum, each) => sum + (each.requests ?? 0), 0);
       const total = made.reduce<number | null>((sum, each) => plus(sum, totalOf(each)), 0);
-      if (before === null || total === null || !own.requests || made.length === 0) return null;
-      return { before, after: total / own.requests };
+      return before === null || total === null || requests === 0 || made.length === 0
+        ? null
+        : { before, after: total / requests };
     },
   };
+}
+
+/** Begins where an edit writes something else. */
+function isReplaced({ range }: AccessProfile, edits: readonly TextEdit[]): boolean {
+  return edits.some(({ file, start, end }) => file === range.file && start === range.start && end > start);
 }
 
 function plus(a: number | null, b: number | null): number | null {

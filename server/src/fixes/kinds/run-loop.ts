@@ -154,11 +154,17 @@ export function guardsOf(
     for (const conjunct of conjunctsOf(kernel.typed, node.condition)) {
       const text = guardOf(kernel, loop, conjunct, given);
       if (text !== null) guards.push(text);
-      else if (isStored || /[<>]/.test(spelled(kernel.typed, conjunct).replaceAll(/->|<<|>>/g, "")))
+      else if (isStored || !leavesSingleOut(kernel, loop, conjunct))
         return `whether ${spelled(kernel.typed, conjunct)} holds for another thread's element is not known`;
     }
   }
   return guards;
+}
+
+/** `j != i`, `used[j]`: elements in the midst of the run are not needed, and may be copied all the same. */
+function leavesSingleOut({ typed }: KernelText, { variable }: RunLoop, conjunct: Span): boolean {
+  const isOfRun = namesIn(typed, conjunct).some((index) => textAt(typed, index) === variable);
+  return isOfRun && !/[<>]/.test(spelled(typed, conjunct).replaceAll(/->/g, ""));
 }
 
 interface Elsewhere {

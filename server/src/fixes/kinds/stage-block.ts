@@ -33,6 +33,7 @@ import {
   widthOfRow,
 } from "./kernel-text.ts";
 import { extentNames, otherThreads } from "./launch-shape.ts";
+import { hangsOn } from "./stage-patch.ts";
 
 /** The array of an access staged for the whole block: copied there before, and back behind. */
 export function stageBlockCandidates(
@@ -70,7 +71,9 @@ export function stageBlockCandidates(
   });
   return candidates.length > 0
     ? candidatesFound(candidates)
-    : refusal("threads leave the kernel at several places");
+    : refusal(
+        "what ends the array is not one comparison of the thread's number, or threads leave at several places",
+      );
 }
 
 interface Records {
@@ -197,6 +200,9 @@ function editsOf(kernel: KernelText, records: Records, width: string, way: Way):
   if (others.some((node) => mentionsAny(typed, node.span, new Set(["return"])))) return null;
   const bound = boundOf(typed, nodes, number);
   if (bound !== null && isDeclaredBehind(typed, bound, first.span.first)) return null;
+  // A block's part copied past its end would be read where nothing lies.
+  const spans = records.mentions.map((at) => ({ first: at, end: at + 1 }));
+  if (bound === null && hangsOn(kernel, spans, "x")) return null;
   const indent = indentAt(typed, first.span.first);
   const names = { first: freshNameIn(typed, body, "first"), k: freshNameIn(typed, body, "k") };
   const perThread = words === null ? (count ?? "1") : freshNameIn(typed, body, "words");

@@ -202,9 +202,7 @@ function loopOfRun(
     if (body.first > node.span.first) continue;
     return { loop, start };
   }
-  return path.some(({ kind }) => kind === "loop")
-    ? "no loop around the access goes along neighbouring elements one at a time"
-    : otherThreads;
+  return otherThreads;
 }
 
 const leaving = new Set(["return", "break", "continue", "__syncthreads", "__syncwarp", "goto"]);

@@ -16,7 +16,7 @@ import {
   textAt,
   tokenFrom,
 } from "../text/typed-text.ts";
-import { type KernelText, kernelText } from "./kernel-text.ts";
+import { callingKernelText, type KernelText } from "./kernel-text.ts";
 import { otherThreads } from "./launch-shape.ts";
 
 /** The swap in kernel and launches, and that of threadIdx alone. */
@@ -25,12 +25,12 @@ export function swapAxesCandidates(
   launches: readonly LaunchedKernel[],
   texts: TypedTexts,
 ): Candidates {
-  const kernel = kernelText(access, launches, texts);
+  const kernel = callingKernelText(access, launches, texts);
   if (typeof kernel === "string") return refusal(kernel);
   const { blocks, typed } = kernel;
   if (blocks.some(([x, y, z]) => x === 1 || y === 1 || z !== 1)) return refusal(otherThreads);
   const axes = threadAxesOf(typed, kernel.access);
-  if (axes.size === 0)
+  if (axes.size === 0 && access.stack.length < 2)
     return refusal(`the index of ${access.target?.name ?? "the array"} follows no axis of the block`);
   const isSquare = blocks.every(([x, y]) => x === y);
   const atLaunch = launchEdits(kernel, texts);

@@ -1,7 +1,7 @@
 // The other role of a thread in a tile: what its names and conditions would be if it stood where the tile's column runs along its row.
 
 import { entryOf } from "../../table.ts";
-import { definitionOf, valueIn } from "../text/constants.ts";
+import { fileConstant, valueIn } from "../text/constants.ts";
 import { type Substitution, substituted, threadAxesOf, threadLocalsOf, typedLocal } from "../text/locals.ts";
 import { asFactor } from "../text/spelling.ts";
 import { freshNameIn } from "../text/statements.ts";
@@ -208,7 +208,7 @@ export function isFixed(typed: TypedText, { first, end }: Span): boolean {
   for (let index = first; index < end; index++) {
     const token = typed.tokens[index];
     if (token?.kind !== "identifier") continue;
-    const definition = definitionOf(typed, token.text);
+    const definition = fileConstant(typed, token.text);
     if (definition === null || definition.first > index) return false;
   }
   return true;

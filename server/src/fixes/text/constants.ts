@@ -116,6 +116,12 @@ export function definitionOf(typed: TypedText, name: string): Span | null {
   return only === undefined || others.length > 0 ? null : only;
 }
 
+/** The same of a name that the whole file knows: not of one that a function has for itself. */
+export function fileConstant(typed: TypedText, name: string): Span | null {
+  const definition = definitionOf(typed, name);
+  return definition !== null && bodyAround(typed, definition.first) === null ? definition : null;
+}
+
 function definitionAt(typed: TypedText, index: number): Span | null {
   if (textAt(typed, index - 1) === "define" && textAt(typed, index - 2) === "#") {
     let end = index + 1;

@@ -1,4 +1,5 @@
 // What a launch's grid is made of, written for blocks of other extents.
+import { asSummand } from "./spelling.ts";
 import { argumentsIn, bodyAround, type Span, type TypedText, textAt } from "./typed-text.ts";
 
 /** One extent of a block: its number, and how the text may name it. */
@@ -10,7 +11,10 @@ export interface BlockExtent {
   readonly member: string | null;
 }
 
-/** `(n + 15) / 16`, `n / block.x`, `CEIL_DIV(n, TILE)` for blocks of another extent; null where the extent is not mentioned. */
+/**
+ * `(n + 15) / 16`, `n / block.x`, `CEIL_DIV(n, TILE)` for blocks of another extent; null where the extent is not mentioned. Where a block had one
+ * thread, as many blocks as there were threads are divided.
+ */
 export function gridExtentFor(
   { tokens, text }: TypedText,
   { first, end }: Span,
@@ -34,10 +38,14 @@ export function gridExtentFor(
     if (isMember) index += 2;
     isMentioned = true;
   }
-  return isMentioned ? written + text.slice(at, tokens[end - 1]?.end ?? at) : null;
+  if (isMentioned) return written + text.slice(at, tokens[end - 1]?.end ?? at);
+  const whole = text.slice(start, tokens[end - 1]?.end ?? start);
+  return from.number === 1 ? `(${asSummand(whole)} + ${to.number - 1}) / ${to.text}` : null;
 }
 
 function replacement(text: string, from: BlockExtent, to: BlockExtent): string | null {
+  // A 1 may be anything.
+  if (text === "1") return null;
   if (text === from.text || text === String(from.number)) return to.text;
   // The `15` of `(n + 15) / 16`.
   return from.number > 2 && text === String(from.number - 1) ? String(to.number - 1) : null;

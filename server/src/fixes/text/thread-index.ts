@@ -1,23 +1,32 @@
-// Locals that number the threads of the grid along x: `int i = blockIdx.x * blockDim.x + threadIdx.x;`
+// Locals that number the threads of the grid along an axis: `int i = blockIdx.x * blockDim.x + threadIdx.x;`
 import { definitionOf } from "./constants.ts";
 import { type TypedLocal, typedLocal } from "./locals.ts";
 import { summandsOf } from "./products.ts";
 import { type Span, spelled, type TypedText, textAt } from "./typed-text.ts";
 
-/** Whether a local is the number of its thread in the grid, in blocks of `width` threads. */
-export function isThreadNumber(typed: TypedText, { initializer }: TypedLocal, width: number): boolean {
+/** Whether a local is the number of its thread in the grid along an axis, in blocks of `width` threads. */
+export function isThreadNumber(
+  typed: TypedText,
+  { initializer }: TypedLocal,
+  width: number,
+  axis: "x" | "y" = "x",
+): boolean {
   const summands = summandsOf(typed, withoutCast(typed, initializer));
   const texts = (summands ?? []).map(({ factors }) =>
     factors
       .map(({ text }) =>
         isWidth(typed, text, width)
-          ? "blockDim.x"
+          ? `blockDim.${axis}`
           : text.replace(/^\((?:int|unsigned|unsigned int|size_t|long)\)\s*/, ""),
       )
       .sort()
       .join("*"),
   );
-  return texts.length === 2 && texts.includes("threadIdx.x") && texts.includes("blockDim.x*blockIdx.x");
+  return (
+    texts.length === 2 &&
+    texts.includes(`threadIdx.${axis}`) &&
+    texts.includes(`blockDim.${axis}*blockIdx.${axis}`)
+  );
 }
 
 /** The block's width as a number or as a constant. */
