@@ -9,6 +9,7 @@ import { arrayOf, type DeclaredArray, goesTo } from "../text/arrays.ts";
 import { movedRange } from "../text/edits.ts";
 import { notAPointer } from "../text/reached.ts";
 import type { TypedTexts } from "../text/typed-text.ts";
+import { elementOf } from "../text/vectors.ts";
 import type { SearchContext } from "../work.ts";
 import { accessedName } from "./carved.ts";
 import { carvedPadCandidates } from "./carved-pad.ts";
@@ -352,7 +353,7 @@ function candidatesFor(
     candidates: [...pads, swizzles, swizzlesOfPart(part), spreads].flatMap((each) =>
       each.kind === "candidates" ? each.candidates : [],
     ),
-    otherwise: whyNone(array, pads, swizzles),
+    otherwise: whyNone(array, uses, pads, swizzles),
     part,
   };
 }
@@ -412,12 +413,33 @@ function swizzlesOfPart(part: SwizzledPart | string): Candidates {
   return typeof part === "string" ? refusal(part) : indexSwizzleCandidates([part]);
 }
 
-function whyNone({ name }: DeclaredArray, pads: readonly Candidates[], swizzles: Candidates): string {
+/** Records of so many bytes are moved whole. */
+const mostWordsBytes = 8;
+
+function whyNone(
+  { name, dimensions }: DeclaredArray,
+  uses: readonly ShapedAccesses[],
+  pads: readonly Candidates[],
+  swizzles: Candidates,
+): string {
+  const recordBytes = recordBytesOf(uses) ?? 0;
+  if (recordBytes > mostWordsBytes && dimensions.length === 1)
+    return `${name} holds records of ${recordBytes} bytes, which no other row length parts: an array for each of their members would`;
+  const isTried = pads.some((each) => each.kind === "candidates" && each.candidates.length > 0);
   const [padReason] = pads.flatMap((each) => (each.kind === "refused" ? [each.reason] : []));
-  if (padReason !== undefined) return padReason;
+  if (padReason !== undefined && !isTried) return padReason;
   return swizzles.kind === "refused"
     ? `no longer row of ${name} lowers the total, and ${swizzles.reason}`
     : `no longer row and no swizzle of ${name} lowers the total`;
+}
+
+/** Of the elements that several members are accessed of; null where these are no records. */
+function recordBytesOf(uses: readonly ShapedAccesses[]): number | null {
+  const [first] = uses;
+  const isOfRecords = uses.every(({ accesses }) =>
+    accesses.every(({ target }) => elementOf(target?.type)?.kind === "record"),
+  );
+  return first !== undefined && isOfRecords ? first.shape.elementBytes : null;
 }
 
 /** The few of each kind that their samples speak for, best first: those that cost less than `now`, where that is a measure. */

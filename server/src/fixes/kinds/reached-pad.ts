@@ -65,20 +65,31 @@ export function reachedPadCandidates(
   const { typed } = array;
   const [launched] = launches;
   if (launched === undefined) return refusal("the launch is not known");
-  const byIndex = reached.indices.map((index) => ({
-    index,
-    rows: rowsIn(typed, index, reached, launched) ?? [],
-  }));
+  const lengths = reached.rowLengths.map((span) => ({ span, value: valueIn(typed, span, launched) }));
+  const byIndex = [
+    ...reached.indices.map((index) => ({ index, rows: rowsIn(typed, index, reached, launched) ?? [] })),
+    ...lengths.map(({ span, value }) => ({
+      index: span,
+      rows: value === null ? [] : [{ value, span, kind: "argument" as const, sharedBy: null }],
+    })),
+  ];
   const values = [...new Set(byIndex.flatMap(({ rows }) => rows.map(({ value }) => value)))].filter(
     (value) => value > 1,
   );
   if (values.length === 0) return refusal(`${array.name} is nowhere indexed by a row times a pitch`);
   const scene = { typed, launches, texts };
-  const open = values.filter((value) =>
-    byIndex.every(({ rows }) => rows.every((row) => row.value !== value || row.sharedBy === null)),
+  const open = values.filter(
+    (value) =>
+      lengths.every((each) => each.value === value) &&
+      byIndex.every(({ rows }) => rows.every((row) => row.value !== value || row.sharedBy === null)),
   );
   const [sharing] = byIndex.flatMap(({ rows }) => rows.flatMap(({ sharedBy }) => sharedBy ?? []));
-  if (open.length === 0) return refusal(`${sharing} gets other arrays as well as ${array.name}`);
+  if (open.length === 0)
+    return refusal(
+      sharing === undefined
+        ? `fragments of ${array.name} have rows of other lengths than its indices`
+        : `${sharing} gets other arrays as well as ${array.name}`,
+    );
   return candidatesFound(
     open.flatMap((value) => {
       const rows = byIndex.flatMap((each) => each.rows.filter((row) => row.value === value));

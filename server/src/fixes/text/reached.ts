@@ -12,6 +12,8 @@ export interface Reached {
   readonly indices: readonly Span[];
   /** Those that count from the start of an array, or of a part of one that begins in the same place for all threads. */
   readonly fromStart: ReadonlySet<Span>;
+  /** Lengths of rows that functions for matrix fragments are given. */
+  readonly rowLengths: readonly Span[];
   /** Functions that get the arrays in some place. */
   readonly functions: readonly ReachedFunction[];
 }
@@ -53,6 +55,7 @@ export function reachedOf(array: DeclaredArray, { otherArray, isConstant }: Surr
   const waiting: Name[] = [nameOf(array)];
   const indices = new Map<number, Span>();
   const fromStart = new Set<Span>();
+  const rowLengths = new Map<number, Span>();
   const functions = new Map<string, TypedFunction>();
   const places: { readonly called: TypedFunction; readonly place: number }[] = [];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -79,6 +82,12 @@ export function reachedOf(array: DeclaredArray, { otherArray, isConstant }: Surr
         waiting.push(holder);
       }
       if (use.call === null) continue;
+      if (fragmentPlaces.get(use.call.name) === use.call.place) {
+        const closer = typed.partners[use.call.open] ?? -1;
+        const length = argumentsIn(typed, { first: use.call.open + 1, end: closer })[2];
+        if (length !== undefined) rowLengths.set(length.first, length);
+        continue;
+      }
       const called = functionNamed(typed, use.call.name);
       const parameter = called?.parameters[use.call.place];
       if (called === null || parameter === undefined)
@@ -105,6 +114,7 @@ export function reachedOf(array: DeclaredArray, { otherArray, isConstant }: Surr
     arrays: [...arrays.values()],
     indices: [...indices.values()],
     fromStart,
+    rowLengths: [...rowLengths.values()],
     functions: reachedFunctions,
   };
 }
@@ -129,8 +139,21 @@ interface Use {
   readonly index: Span | null;
   /** The token of the pointer that it is kept in. */
   readonly holder: number | null;
-  readonly call: { readonly name: string; readonly place: number } | null;
+  readonly call: CallPlace | null;
 }
+
+/** An argument of a call. */
+interface CallPlace {
+  readonly name: string;
+  readonly place: number;
+  readonly open: number;
+}
+
+/** `load_matrix_sync(fragment, pointer, length)` and `store_matrix_sync(pointer, fragment, length, …)`: which argument the pointer is. */
+const fragmentPlaces: ReadonlyMap<string, number> = new Map([
+  ["load_matrix_sync", 1],
+  ["store_matrix_sync", 0],
+]);
 
 const noUse: Use = { index: null, holder: null, call: null };
 
@@ -165,6 +188,7 @@ function useOf(typed: TypedText, mention: ArrayMention, named: Name): Use | stri
     behind += 1;
   }
   if (textAt(typed, first - 1) === "*" && index !== null) return { ...noUse, index };
+  if (index !== null && isVectorAccess(typed, first)) return { ...noUse, index };
   // A cast makes elements of another size of it.
   if ([")", ">"].includes(textAt(typed, first - 1))) return `${name} is reached by a pointer to another type`;
   for (let at = first - 1; at >= 0; at--) {
@@ -179,6 +203,19 @@ function useOf(typed: TypedText, mention: ArrayMention, named: Name): Use | stri
     else if ([";", "{", "}", "return"].includes(text)) break;
   }
   return `${name} is used in a way that is not followed`;
+}
+
+/** `*(float4 *)` or `*reinterpret_cast<float4 *>` before a pointer in parentheses: an access of several elements at once. */
+function isVectorAccess(typed: TypedText, first: number): boolean {
+  const before = textAt(typed, first - 1);
+  if (before === ")" && textAt(typed, first - 2) === "*")
+    return textAt(typed, (typed.partners[first - 1] ?? 0) - 1) === "*";
+  if (before !== ">" || textAt(typed, first - 2) !== "*") return false;
+  let at = first - 3;
+  while (at > 0 && typed.tokens[at]?.kind === "identifier") at--;
+  return (
+    textAt(typed, at) === "<" && textAt(typed, at - 1) === "reinterpret_cast" && textAt(typed, at - 2) === "*"
+  );
 }
 
 /** What a macro accesses under the name may be another thing. */
@@ -198,7 +235,7 @@ function endOfOperand(typed: TypedText, first: number): number {
 }
 
 /** The function and the place of an argument that begins behind a token. */
-function callAround(typed: TypedText, from: number): { name: string; place: number } | null {
+function callAround(typed: TypedText, from: number): CallPlace | null {
   let place = 0;
   for (let at = from; at >= 0; at--) {
     const text = textAt(typed, at);
@@ -210,7 +247,7 @@ function callAround(typed: TypedText, from: number): { name: string; place: numb
       if (textAt(typed, name) === ">") while (name > 0 && textAt(typed, name) !== "<") name--;
       if (textAt(typed, name) === "<") name--;
       const token = typed.tokens[name];
-      return token?.kind === "identifier" ? { name: token.text, place } : null;
+      return token?.kind === "identifier" ? { name: token.text, place, open: at } : null;
     } else if ([";", "{", "}"].includes(text)) return null;
   }
   return null;
@@ -268,7 +305,13 @@ function isArgument(typed: TypedText, call: Span, place: number, names: readonly
 }
 
 /** Why the indices in some function cannot be changed, in words; null where all can. */
-export function whyIndicesAreShared({ arrays: [array], functions, indices }: Reached): string | null {
+export function whyIndicesAreShared({
+  arrays: [array],
+  functions,
+  indices,
+  rowLengths,
+}: Reached): string | null {
+  if (rowLengths.length > 0) return `fragments are moved from and to whole rows of ${array?.name}`;
   const shared = functions.find(
     ({ isShared, body }) => isShared && indices.some(({ first }) => body.first <= first && first < body.end),
   );
