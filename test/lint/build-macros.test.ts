@@ -1,4 +1,4 @@
-// Figures that hang on macros of which the build leaves something open: conditional, with the macro named, and never a warning.
+// Figures that hang on macros of which the build leaves something open: conditional, with the macro named, and never a warning but for what holds in a preset.
 import { describe, expect, it } from "vitest";
 import { type CompileFlags, type MacroFlag, noFlags } from "../../server/src/build/flags.ts";
 import { memoryHost } from "../../server/src/host/memory.ts";
@@ -104,6 +104,16 @@ describe("a macro that the build sets perhaps", () => {
     const end = text.indexOf("int main");
     const guarded = `#ifdef ROW\n${text.slice(0, end)}#endif\n${text.slice(end)}`;
     expect(await verdicts(guarded, perhaps)).toMatchObject({ said: ["exact"], findings: 1 });
+  });
+});
+
+describe("a macro that one preset sets so and another does not", () => {
+  it("makes figures conditional that hang on it, and warns with the name of the preset", async () => {
+    const macros = [{ ...define("ROW", "32", "the preset debug has 33"), preset: "release" }];
+    expect(await verdicts(kernel("ROW"), { macros })).toMatchObject({
+      said: ["conditional: ROW = 32 of the preset release, where the preset debug has 33"],
+      findings: 1,
+    });
   });
 });
 

@@ -16,6 +16,8 @@ export interface MacroFlag {
   /** Why the value is null, or why the flag may not be passed at all: "MPI_FOUND is not known". Null where both are certain. */
   readonly doubt: string | null;
   readonly origin: Origin;
+  /** The preset that sets it so, where all that leaves it open is that another preset does not; absent elsewhere. */
+  readonly preset?: string;
   /** The option for whose sake the compiler defines it by itself, and no `-D`: "-rdc=true". Absent for what the build defines. */
   readonly impliedBy?: string;
 }

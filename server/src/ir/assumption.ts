@@ -62,7 +62,9 @@ export interface BuildMacro {
   /** Null where it is not known. */
   readonly value: string | null;
   /** As of `AssumedMacro`. */
-  readonly why: "unknown-value" | "may-be-set" | "default";
+  readonly why: "unknown-value" | "may-be-set" | "default" | "of-preset";
+  /** The preset that sets it so; absent where that is not all that leaves it open. */
+  readonly preset?: string;
   /** What leaves it open, in words; null for a default. */
   readonly doubt: string | null;
   /** Where it is set or defined. */

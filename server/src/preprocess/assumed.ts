@@ -8,12 +8,14 @@ export interface AssumedMacro {
   readonly name: string;
   /** Null where it is not known. */
   readonly value: string | null;
-  /** The build sets it to what is not known, or sets it perhaps; or a text defines it where nothing else does, and the build may. */
-  readonly why: "unknown-value" | "may-be-set" | "default";
+  /** The build sets it to what is not known, or sets it perhaps, or in one of its presets so; or a text defines it where nothing else does, and the build may. */
+  readonly why: "unknown-value" | "may-be-set" | "default" | "of-preset";
   /** What leaves it open, in words; null for a default. */
   readonly doubt: string | null;
   /** Where it is set or defined. */
   readonly origin: Origin;
+  /** The preset that sets it so. */
+  readonly preset?: string;
 }
 
 /** What hangs on an assumed macro. */
@@ -31,10 +33,11 @@ export interface AssumedRegion {
 }
 
 /** How a macro of the build is taken; null where nothing of it is open. */
-export function assumedMacro({ kind, name, value, doubt, origin }: MacroFlag): AssumedMacro | null {
+export function assumedMacro({ kind, name, value, doubt, origin, preset }: MacroFlag): AssumedMacro | null {
   if (kind === "undefine" || (value !== null && doubt === null)) return null;
-  const why = value === null ? "unknown-value" : "may-be-set";
-  return { name: name.replace(/\(.*$/s, ""), value, why, doubt, origin };
+  const taken = { name: name.replace(/\(.*$/s, ""), value, doubt, origin };
+  if (value === null) return { ...taken, why: "unknown-value" };
+  return preset === undefined ? { ...taken, why: "may-be-set" } : { ...taken, why: "of-preset", preset };
 }
 
 /** Whether the build may define macros that were not seen: something that may hold definitions could not be evaluated. */

@@ -364,7 +364,8 @@ export class Preprocessor {
   private isDefined(name: Token | undefined): boolean {
     const macro = this.macros.get(name?.text ?? "");
     if (macro === undefined) return name?.text === "__has_include" || name?.text === "defined";
-    if (macro.assumed?.why === "may-be-set") this.state.assumed.add(macro.assumed);
+    if (macro.assumed?.why === "may-be-set" || macro.assumed?.why === "of-preset")
+      this.state.assumed.add(macro.assumed);
     return !macro.isDeviceOnly || this.state.isDeviceCode();
   }
 

@@ -48,13 +48,15 @@ export function assumptionText(assumption: Assumption): string {
   }
 }
 
-function buildMacroText({ name, value, why, doubt, file, line }: BuildMacro): string {
+function buildMacroText({ name, value, why, doubt, file, line, preset }: BuildMacro): string {
   const place = file.startsWith("<") ? file : `${file.slice(file.lastIndexOf("/") + 1)}:${line}`;
   switch (why) {
     case "unknown-value":
       return `${name} is set by ${place} to a value that is not known`;
     case "may-be-set":
       return `${name} = ${value} (${place}, not certain: ${doubt})`;
+    case "of-preset":
+      return `${name} = ${value} of the preset ${preset}, where ${doubt}`;
     case "default":
       return `${name} = ${value} (default in ${place}; the build could not be read to its end)`;
   }

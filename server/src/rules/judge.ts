@@ -83,7 +83,7 @@ export function isCertain(access: AccessProfile): boolean {
   if (verdict.kind === "unknown" && verdict.isLeastKnown !== true)
     return (verdict.dependsOnData || verdict.holdsForWholeWarps === true) && access.perRequest !== null;
   if (verdict.kind === "exact") return true;
-  if (verdict.assumptions.some((each) => leavesLanesApart(each) || uncertain.has(each.kind))) return false;
+  if (verdict.assumptions.some((each) => leavesLanesApart(each) || isUncertain(each))) return false;
   if (verdict.kind === "unknown") return access.perRequest !== null;
   // What a host loop makes of a size from iteration to iteration nobody knows to be large.
   const isOfLoop = verdict.assumptions.some(({ kind }) => kind === "later-iterations");
@@ -92,6 +92,13 @@ export function isCertain(access: AccessProfile): boolean {
 
 /** What may be otherwise in every build: no figure that hangs on it is certain. */
 const uncertain: ReadonlySet<Assumption["kind"]> = new Set(["misfit-block", "build-macro", "undeclared"]);
+
+/** A preset is one of the builds that there are: what holds in it is certain, and told with its name. */
+function isUncertain(assumption: Assumption): boolean {
+  return (
+    uncertain.has(assumption.kind) && !(assumption.kind === "build-macro" && assumption.why === "of-preset")
+  );
+}
 
 /** Of lanes that go on by themselves, as time has it, another number make a request. */
 function leavesLanesApart(assumption: Assumption): boolean {

@@ -305,7 +305,11 @@ target_compile_definitions(t PRIVATE TILE=\${TILE} FIXED=1 $<$<CONFIG:Debug>:CHE
 
   test("the Release one is taken, with a doubt where another says otherwise", () => {
     const flags = flagsOf(project, { "CMakePresets.json": presets("]") });
-    expect(macro(flags, "TILE")).toMatchObject({ value: "32", doubt: "the preset debug has 16" });
+    expect(macro(flags, "TILE")).toMatchObject({
+      value: "32",
+      doubt: "the preset debug has 16",
+      preset: "release",
+    });
     expect(macro(flags, "FIXED")).toMatchObject({ value: "1", doubt: null });
     expect(macro(flags, "CHECKED")).toBeUndefined();
     expect(flags.architectures).toMatchObject([{ number: 80 }]);

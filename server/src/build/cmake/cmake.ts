@@ -69,7 +69,7 @@ export const readCMake: BuildReader = (
     return alone
       .filter(({ description }) => compilesCuda(description.sources))
       .reduce(
-        (description, each) => doubtedBy(description, each.description, `${each.option.name} alone`),
+        (description, each) => doubtedBy(description, each.description, `${each.option.name} alone`, null),
         all,
       );
   };
@@ -77,7 +77,12 @@ export const readCMake: BuildReader = (
   let description = evaluated(first, []);
   if (tree !== null) return description;
   for (const other of others)
-    description = doubtedBy(description, evaluated(other, []), `the preset ${other.name}`);
+    description = doubtedBy(
+      description,
+      evaluated(other, []),
+      `the preset ${other.name}`,
+      first?.name ?? null,
+    );
   return description;
 };
 

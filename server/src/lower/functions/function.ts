@@ -334,9 +334,18 @@ function launchBounds(context: Context, node: SyntaxNode): number | null {
 /** A macro of which the build leaves something open counts where the function's own text hangs on it. */
 function noteMacro(context: Context, node: SyntaxNode, macro: TranslationUnit["assumed"][number]): void {
   if (!hangsOn(rangeOf(context, node), context.translation.source.texts, macro)) return;
-  const { name, value, why, doubt, origin } = macro;
+  const { name, value, why, doubt, origin, preset } = macro;
   const { file, line } = origin;
-  context.body?.assumptions.set(name, { kind: "build-macro", name, value, why, doubt, file, line });
+  context.body?.assumptions.set(name, {
+    kind: "build-macro",
+    name,
+    value,
+    why,
+    doubt,
+    file,
+    line,
+    ...(preset !== undefined && { preset }),
+  });
 }
 
 /** A macro that preprocessing took by convention counts where the function's own text used it. */
