@@ -39,9 +39,6 @@ describe("projects against the GPU", () => {
     const denied = [...results.values()].flatMap((result) =>
       exactMissesOf(result).map((miss) => `${result.program} ${miss}`),
     );
-    // One is known to be wrong: see known-gaps.json.
-    expect(denied).toEqual([
-      "mc_variants wrong: mean_kernel block (256,1,1) grid (8,1,1) src/pricer.cu:28 shared load",
-    ]);
+    expect(denied).toEqual([]);
   });
 });

@@ -16,6 +16,8 @@ export interface Launch {
   readonly arguments: readonly HostValue[];
   /** What the host had copied into `__constant__` variables by then, by their names; left out where it copied nothing. */
   readonly constants?: ReadonlyMap<string, HostValue>;
+  /** Whether it was met from main on, so that nothing else was copied to them before. */
+  readonly isFromMain?: true;
   /** How often the host launches just this. */
   readonly count: number;
   readonly origin: LaunchOrigin;

@@ -156,7 +156,7 @@ function tableContents(
 ): AggregateValue | null {
   const { launch, program, symbols, objects } = machine;
   const host = launch.constants?.get(variable.name) ?? null;
-  const isInitial = host === null && variable.setBefore === undefined;
+  const isInitial = host === null && (launch.isFromMain === true || variable.setBefore === undefined);
   const initializer = isInitial ? program.globalInitializer(variable) : null;
   if (initializer === null)
     return variable.storage === "constant" ? constantContents(host, variable, symbols, objects) : null;

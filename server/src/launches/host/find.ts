@@ -246,13 +246,14 @@ function complete(program: Program, met: CountedLaunch, gaps: HostGaps): Launch[
   }
   const [x = null, y = null, z = null] = met.block;
   const [gridX = null, gridY = null, gridZ = null] = met.grid;
-  const { arguments: values, constants, sharedBytes, count, path, choices } = met;
+  const { arguments: values, constants, isFromMain, sharedBytes, count, path, choices } = met;
   const rest = {
     kernel: met.kernel,
     grid: [gridX, gridY, gridZ] as const,
     sharedBytes,
     arguments: values,
     ...(constants.size > 0 && { constants }),
+    ...(isFromMain && { isFromMain }),
     count,
     ...(choices > mostIndependentChoices && { isSample: true as const }),
   };

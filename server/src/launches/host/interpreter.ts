@@ -524,6 +524,7 @@ export class Interpreter implements LoopContext {
     const given = this.followed?.given(definition.id, operands.values) ?? new Set();
     const met = {
       constants: this.constants.values(this.state.memory, this.recorder),
+      isFromMain: this.isFromStart,
       path: pathFrom(range, this.state.frame),
       assumptions: distinctAssumptions([...this.assumptions, ...this.openMacros]),
       choices: this.choices,

@@ -23,7 +23,7 @@ export function recordLaunch(
   recorder: Recorder,
   kernel: FunctionDefinition,
   { grid, block, shared, values }: LaunchOperands,
-  met: Pick<MetLaunch, "constants" | "path" | "assumptions" | "choices">,
+  met: Pick<MetLaunch, "constants" | "isFromMain" | "path" | "assumptions" | "choices">,
   given: ReadonlySet<HostObject>,
 ): void {
   recorder.record({

@@ -23,6 +23,7 @@ export interface MetLaunch {
   readonly sharedBytes: number | null;
   readonly arguments: readonly HostValue[];
   readonly constants: ReadonlyMap<string, HostValue>;
+  readonly isFromMain: boolean;
   readonly path: readonly SourceRange[];
   readonly assumptions: readonly Assumption[];
   /** How many conditions nobody knows chose the way that led to it. */
@@ -203,6 +204,7 @@ export function keyOf(launch: MetLaunch): string {
     launch.grid,
     launch.block,
     launch.sharedBytes,
+    launch.isFromMain,
     ...launch.arguments.map(write),
     ...[...launch.constants].map(([name, value]) => `${name}=${write(value)}`),
   ];
