@@ -120,7 +120,7 @@ describe("exit codes", () => {
     expect(status).toBe(1);
     expect(
       stdout,
-    ).toBe(`conflict.cu:5:41: warning: 32-way bank conflict: 32 wavefronts where 1 would do (block (32,32), line 8) [shared-bank-conflict]
+    ).toBe(`conflict.cu:5:41: warning: 32-way bank conflict: 32 wavefronts, 1 ideal (block (32,32), line 8) [shared-bank-conflict]
   All 32 lanes read different rows of one bank: a row of tile is 32 words, the number of banks. Fix: Pad tile to [32][33]: 32 → 1 wavefronts, +128 B (output checked).
     5 |   out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
       |                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -570,7 +570,7 @@ describe("formats", () => {
       contexts: [{ kernel: "transpose", block: [32, 32, 1], wavefronts: 32, idealWavefronts: 1, ratio: 32 }],
     });
     expect(file.diagnostics[0].message.split("\n")[0]).toBe(
-      "32-way bank conflict: 32 wavefronts where 1 would do (block (32,32), line 8)",
+      "32-way bank conflict: 32 wavefronts, 1 ideal (block (32,32), line 8)",
     );
   });
 

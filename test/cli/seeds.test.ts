@@ -133,7 +133,7 @@ describe("texts", () => {
   it("A: two instantiations of a tile", () => {
     const text = run(["check", "seed1_matrix_trans.cu"]);
     expect(after(text, "seed1_matrix_trans.cu:26:")).toEqual([
-      "seed1_matrix_trans.cu:26:46: warning: 32-way bank conflict: 32 wavefronts where 1 would do (T=float, block (32,32), line 52) [shared-bank-conflict]",
+      "seed1_matrix_trans.cu:26:46: warning: 32-way bank conflict: 32 wavefronts, 1 ideal (T=float, block (32,32), line 52) [shared-bank-conflict]",
       "  All 32 lanes read different rows of one bank: a row of subMatrix is 32 words, the number of banks. Fix: Pad subMatrix to [blockSizeX][blockSizeY + 1]: 32 → 1 wavefronts, +128 B (output checked).",
     ]);
     expect(text).toContain("T=double, block (32,32), line 52: 32 wavefronts, 2 ideal (16.0×)");
@@ -146,7 +146,7 @@ describe("texts", () => {
     writeFileSync(join(folder, "pasted.cu"), source.slice(start, source.indexOf("__global__", start + 1)));
     const text = run(["check", "pasted.cu"], folder);
     expect(lines(text)).toEqual([
-      "pasted.cu:6:9: warning: Uncoalesced store: 32 sectors where 4 would do (8.0×) for any m >= 8, block (32,8) assumed [uncoalesced-access]",
+      "pasted.cu:6:9: warning: Uncoalesced store: 32 sectors, 4 ideal (8.0×) for any m >= 8, block (32,8) assumed [uncoalesced-access]",
     ]);
     expect(text).toContain(
       "  Neighbouring lanes write m floats apart, so each lane opens a 32-byte sector of its own. Fix: Stage the stores to y through a shared tile[32][37]: 32 → 4 sectors, +4,736 B (output checked).",
@@ -174,20 +174,20 @@ describe("texts", () => {
     );
     const text = run(["check", "linear.cu"], folder);
     expect(lines(text)[0]).toBe(
-      "linear.cu:3:3: warning: 2-way bank conflict: 2 wavefronts where 1 would do [shared-bank-conflict]",
+      "linear.cu:3:3: warning: 2-way bank conflict: 2 wavefronts, 1 ideal [shared-bank-conflict]",
     );
     expect(text).toContain("(no launch found; the same for every block.x that is a multiple of 32)");
   });
 
   it("F: launches that differ, and launches that are clean", () => {
     expect(after(run(["check", "seed3_naive.cu"]), "seed3_naive.cu:12:")).toEqual([
-      "seed3_naive.cu:12:5: warning: Uncoalesced store: 32 sectors where 4 would do (8.0×) with block (32,8); 2.0× with (8,32) [uncoalesced-access]",
+      "seed3_naive.cu:12:5: warning: Uncoalesced store: 32 sectors, 4 ideal (8.0×) with block (32,8); 2.0× with (8,32) [uncoalesced-access]",
       "  Neighbouring lanes write ny = 512 floats apart. Block (8,32) writes 4 neighbouring floats a column; the load is ideal with both. Fix: Stage the stores to output through a shared tile[32][37]: 32 → 4 sectors, +4,736 B (output checked).",
     ]);
     // PAD=2 leaves two lanes in a bank on the load, as the GPU counted (2 wavefronts a request), and PAD=1 none.
     expect(lines(run(["check", "seed3_padding.cu"]))).toEqual([
       "seed3_padding.cu:30:22: information: Padding of tile by 2 leaves 3 wavefronts for 2 accesses: padding by 1 would leave 2 [ineffective-padding]",
-      "seed3_padding.cu:59:30: warning: Bank conflicts in 2 of 3 launches: at worst 32 wavefronts where 1 would do (PAD=0) [shared-bank-conflict]",
+      "seed3_padding.cu:59:30: warning: Bank conflicts in 2 of 3 launches: at worst 32 wavefronts, 1 ideal (PAD=0) [shared-bank-conflict]",
     ]);
   });
 });

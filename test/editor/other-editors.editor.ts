@@ -65,7 +65,7 @@ function checkSaid(said: Said): void {
   const places = diagnostics.map(({ line, column }) => `${line}:${column}`).sort();
   expect(places).toEqual(["13:28", "26:46"]);
   const conflict = diagnostics.find(({ line }) => line === 26)?.message ?? "";
-  expect(conflict).toContain("32-way bank conflict: 32 wavefronts where 1 would do");
+  expect(conflict).toContain("32-way bank conflict: 32 wavefronts, 1 ideal");
 
   const hover = [said.hover].flat().join("\n");
   // Plain text that can be read: a map, and nothing of HTML.

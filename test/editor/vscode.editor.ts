@@ -70,7 +70,7 @@ for (const { name, theme, element } of themes)
     await page.locator(element).waitFor();
     await goTo(page, readInLine26.line, readInLine26.column + 2);
     const hover = await openHover(page);
-    await expectInside(hover.getByText("32-way bank conflict: 32 wavefronts where 1 would do"), hover);
+    await expectInside(hover.getByText("32-way bank conflict: 32 wavefronts, 1 ideal"), hover);
     await expectInside(hover.getByText(/30 more, one lane each/).last(), hover);
     await expectInside(hover.getByText("Change launch", { exact: true }), hover);
     const bottom = await hover.boundingBox();

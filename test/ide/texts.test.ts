@@ -39,7 +39,7 @@ describe("A: 32-way tile", async () => {
 
   it("warns", () => {
     expect(messages(seed)).toContain(
-      "warning: 32-way bank conflict: 32 wavefronts where 1 would do (T=float, block (32,32), line 52)\n" +
+      "warning: 32-way bank conflict: 32 wavefronts, 1 ideal (T=float, block (32,32), line 52)\n" +
         "All 32 lanes read different rows of one bank: a row of subMatrix is 32 words, the number of banks. Pad the row by one element.",
     );
   });
@@ -131,7 +131,7 @@ describe("B: naive transpose, m and n unknown, no launch", async () => {
 
   it("warns", () => {
     expect(messages(seed)).toEqual([
-      "warning: Uncoalesced store: 32 sectors where 4 would do (8.0×) for any m >= 8, block (32,8) assumed\n" +
+      "warning: Uncoalesced store: 32 sectors, 4 ideal (8.0×) for any m >= 8, block (32,8) assumed\n" +
         "Neighbouring lanes write m floats apart, so each lane opens a 32-byte sector of its own. Stage the tile through shared memory.",
     ]);
     expect(diagnosticsOf(seed.analysis, seed.places)[0]?.related).toEqual([]);
@@ -441,7 +441,7 @@ describe("E: no launch in sight, a tile that few blocks stay in", async () => {
 
   it("speaks of the only block with which no row is behind the tile, wherever it speaks", () => {
     expect(messages(seed)).toEqual([
-      "warning: 32-way bank conflict: 32 wavefronts where 1 would do\n" +
+      "warning: 32-way bank conflict: 32 wavefronts, 1 ideal\n" +
         "All 32 lanes read different rows of one bank: a row of tile is 32 words, the number of banks. Pad the row by one element. (no launch found; block (32,8) assumed)",
     ]);
     expect(lensTitles(seed, "turn")).toEqual([
@@ -489,7 +489,7 @@ describe("F: two launches that differ", async () => {
 
   it("makes one warning", () => {
     expect(messages(seed)).toEqual([
-      "warning: Uncoalesced store: 32 sectors where 4 would do (8.0×) with block (32,8); 2.0× with (8,32)\n" +
+      "warning: Uncoalesced store: 32 sectors, 4 ideal (8.0×) with block (32,8); 2.0× with (8,32)\n" +
         "Neighbouring lanes write ny = 512 floats apart. Block (8,32) writes 4 neighbouring floats a column; the load is ideal with both.",
     ]);
   });
@@ -514,7 +514,7 @@ describe("F: two launches that differ", async () => {
   it("says of how many launches where some are clean", async () => {
     const padding = await analyse(seedText("seed3_padding.cu"));
     expect(messages(padding).find((message) => message.startsWith("warning"))).toMatch(
-      /^warning: Bank conflicts in 2 of 3 launches: at worst 32 wavefronts where 1 would do \(PAD=0\)\n/,
+      /^warning: Bank conflicts in 2 of 3 launches: at worst 32 wavefronts, 1 ideal \(PAD=0\)\n/,
     );
   });
 });

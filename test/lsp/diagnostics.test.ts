@@ -25,7 +25,7 @@ describe("a finding", () => {
       code: "shared-bank-conflict",
       source: "warplint",
       codeDescription: { href: "file:///pages/shared-bank-conflict.md" },
-      message: expect.stringMatching(/^32-way bank conflict: 32 wavefronts where 1 would do.*\n.+/),
+      message: expect.stringMatching(/^32-way bank conflict: 32 wavefronts, 1 ideal.*\n.+/),
     });
     const document = client.document(uri);
     expect(document.getText(found?.range)).toBe("tile[threadIdx.x][threadIdx.y]");

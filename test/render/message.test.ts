@@ -78,7 +78,7 @@ describe("bank conflicts", () => {
       ]),
     ]);
     expect(messageOf(finding, places).headline).toBe(
-      "32-way bank conflict in 1 of 2 launches: 32 wavefronts where 1 would do (line 52)",
+      "32-way bank conflict in 1 of 2 launches: 32 wavefronts, 1 ideal (line 52)",
     );
   });
 
@@ -88,7 +88,7 @@ describe("bank conflicts", () => {
       profile({ kernel: template("double"), lines: [46, 53] }, [doubleColumn]),
     ];
     expect(textsOf(profiles)).toEqual([
-      "32-way bank conflict: 32 wavefronts where 1 would do (T=float, block (32,32), line 52)",
+      "32-way bank conflict: 32 wavefronts, 1 ideal (T=float, block (32,32), line 52)",
       "All 32 lanes read different rows of one bank: a row of subMatrix is 32 words, the number of banks. Pad the row by one element.",
     ]);
     expect(contextTexts(onlyFinding(profiles), places)).toEqual([
@@ -106,7 +106,7 @@ describe("bank conflicts", () => {
       profile({ kernel: pad("2"), lines: [40, 92] }, [padded]),
     ];
     expect(textsOf(profiles)[0]).toBe(
-      "32-way bank conflict in 1 of 3 launches: 32 wavefronts where 1 would do (PAD=0)",
+      "32-way bank conflict in 1 of 3 launches: 32 wavefronts, 1 ideal (PAD=0)",
     );
   });
 
@@ -120,7 +120,7 @@ describe("bank conflicts", () => {
       profile({ kernel: pad("2"), lines: [40, 92] }, [padded]),
     ];
     expect(textsOf(profiles)[0]).toBe(
-      "Bank conflicts in 2 of 3 launches: at worst 32 wavefronts where 1 would do (PAD=0)",
+      "Bank conflicts in 2 of 3 launches: at worst 32 wavefronts, 1 ideal (PAD=0)",
     );
   });
 
@@ -135,7 +135,7 @@ describe("bank conflicts", () => {
       profile({ kernel: pad("2"), lines: [40, 92] }, [unknown]),
     ];
     expect(textsOf(profiles)[0]).toBe(
-      "32-way bank conflict in 1 of 2 known launches: 32 wavefronts where 1 would do (PAD=0)",
+      "32-way bank conflict in 1 of 2 known launches: 32 wavefronts, 1 ideal (PAD=0)",
     );
   });
 
@@ -149,7 +149,7 @@ describe("bank conflicts", () => {
       ideal: 2,
     });
     expect(textsOf([profile({}, [mixed])])[0]).toBe(
-      "Bank conflicts: 3 wavefronts where 2 would do (1.5×) with block (32,32), line 100",
+      "Bank conflicts: 3 wavefronts, 2 ideal (1.5×) with block (32,32), line 100",
     );
   });
 
@@ -157,7 +157,7 @@ describe("bank conflicts", () => {
     const varying = { ...floatColumn, isUniform: false, totals: { cost: 450, ideal: 100 } };
     const worst = { ...floatColumn.worst, isUniform: false } as typeof floatColumn.worst;
     expect(textsOf([profile({}, [{ ...varying, worst }])])[0]).toBe(
-      "Bank conflicts: 4.5 wavefronts a request where 1 would do (4.5×) with block (32,32)",
+      "Bank conflicts: 4.5 wavefronts a request, 1 ideal (4.5×) with block (32,32), line 100",
     );
   });
 
@@ -172,7 +172,7 @@ describe("bank conflicts", () => {
     } as const;
     const [head, reason] = textsOf([profile({}, [{ ...floatColumn, verdict, totals: null }])]);
     expect(head).toBe(
-      "Bank conflicts: about 32 wavefronts a request where 1 would do (32.0×) with block (32,32)",
+      "Bank conflicts: about 32 wavefronts a request, 1 ideal (32.0×) with block (32,32)",
     );
     expect(reason).toContain(`(${evaluated})`);
   });
@@ -187,7 +187,7 @@ describe("bank conflicts", () => {
     } as const;
     const part = { ...floatColumn, verdict, totals: null };
     const [head, reason] = textsOf([profile({}, [part])]);
-    expect(head).toBe("32-way bank conflict: 32 wavefronts where 1 would do (block (32,32), line 100)");
+    expect(head).toBe("32-way bank conflict: 32 wavefronts, 1 ideal (block (32,32), line 100)");
     expect(reason).toContain("the later trips of long loops as one");
     const worst = { ...floatColumn.worst, isUniform: false } as typeof floatColumn.worst;
     expect(textsOf([profile({}, [{ ...part, worst }])])[0]).toContain("about 32 wavefronts a request");
@@ -203,7 +203,7 @@ describe("bank conflicts", () => {
     });
     const profiles = [32, 64, 128].map((x) => profile({ kind: "assumed", block: [x, 1, 1] }, [strided]));
     expect(textsOf(profiles)).toEqual([
-      "2-way bank conflict: 2 wavefronts where 1 would do",
+      "2-way bank conflict: 2 wavefronts, 1 ideal",
       "The 32 lanes read 16 banks, 2 words of each: neighbouring lanes are 2 words apart. (no launch found; the same for every block.x that is a multiple of 32)",
     ]);
   });
@@ -371,7 +371,7 @@ describe("uncoalesced accesses", () => {
       profile({ kind: "assumed", block: [8, 32, 1] }, [store(8), idealLoad]),
     ];
     expect(textsOf(profiles)).toEqual([
-      "Uncoalesced store: 32 sectors where 4 would do (8.0×) for any m >= 8, block (32,8) assumed",
+      "Uncoalesced store: 32 sectors, 4 ideal (8.0×) for any m >= 8, block (32,8) assumed",
       "Neighbouring lanes write m floats apart, so each lane opens a 32-byte sector of its own. Stage the tile through shared memory.",
     ]);
   });
@@ -417,7 +417,7 @@ describe("uncoalesced accesses", () => {
       ]),
     ];
     expect(textsOf(profiles)).toEqual([
-      "Uncoalesced store: 32 sectors where 4 would do (8.0×) with block (32,8); 2.0× with (8,32)",
+      "Uncoalesced store: 32 sectors, 4 ideal (8.0×) with block (32,8); 2.0× with (8,32)",
       "Neighbouring lanes write ny = 512 floats apart. Block (8,32) writes 4 neighbouring floats a column; the load is ideal with both.",
     ]);
   });

@@ -25,17 +25,15 @@ const ruledOut: readonly (readonly [RegExp, string])[] = [
   [/what a warp pays/, "memory cost per warp"],
   [/as in every other that is assumed/, "Every block size tried"],
   [/[Ww]hat is no configuration/, "Invalid settings are errors"],
+  [/\bwhere (?:\S+ )?would do\b/, "32 wavefronts, 1 ideal"],
+  [/which the source does not fix/, "whose value is unknown here"],
+  [/meet in other trips/, "reconverge in a different iteration"],
 ];
 
-const codeFolders = [
-  ...["cli", "config", "fixes", "ide", "lint", "lsp", "project", "render"].map(
-    (name) => `server/src/${name}`,
-  ),
-  "client/src",
-];
-/** How nvcc and hardware were measured is for who works on warplint. */
-const pages = ["README.md", "client/README.md", "docs/configuration.md", "docs/editors.md", "docs/fixes.md"];
-const pageFolders = ["docs/rules", "server/src/rules", "client/walkthrough"];
+/** Sentences are made wherever something is found: reasons for what is unknown, notes, help, what tools for agents say. */
+const codeFolders = ["server/src", "client/src"];
+const pages = ["README.md", "CHANGELOG.md", "client/README.md", "package.json", "action.yml"];
+const pageFolders = ["docs", "server/src/rules", "client/walkthrough"];
 
 const filesBelow = (folder: string, ending: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -54,9 +52,9 @@ it("no text for people has words that are ruled out", () => {
   const texts = [
     ...codeFolders.flatMap((folder) => filesBelow(folder, ".ts")).map((path) => [path, "code"] as const),
     ...pageFolders.flatMap((folder) => filesBelow(folder, ".md")).map((path) => [path, "page"] as const),
-    ...[...pages, "package.json"].map((path) => [path, "page"] as const),
+    ...pages.map((path) => [path, "page"] as const),
   ];
-  expect(texts.length).toBeGreaterThan(150);
+  expect(texts.length).toBeGreaterThan(1000);
   const found = texts.flatMap(([path, kind]) => {
     const whole = readFileSync(join(root, path), "utf8");
     const text = kind === "code" ? withoutComments(whole) : whole;

@@ -118,7 +118,7 @@ describe("the reason of excess sectors", () => {
       }`;
     const [finding] = found(text, "uncoalesced-access");
     expect(finding?.headline).toBe(
-      "Uncoalesced store: 16 sectors or more where 4 would do (4.0×) for any large pitch",
+      "Uncoalesced store: 16 sectors or more, 4 ideal (4.0×) for any large pitch (block (16,16))",
     );
     expect(finding?.reason.split("\n")[0]).toContain(
       "a request uses at most 128 of the 512 bytes or more that it moves",

@@ -143,15 +143,15 @@ function sectorHead(finding: AccessFinding): Head {
   return { what, figures, whatOfAll: null };
 }
 
-/** "32 wavefronts where 1 would do"; what is of a part of the warps is "about 32"; averages say that they are, and what unknowns may raise says so: "16 sectors or more". */
+/** "32 wavefronts, 1 ideal"; what is of a part of the warps is "about 32"; averages say that they are, and what unknowns may raise says so: "16 sectors or more". */
 function figuresText({ figure, access }: JudgedContext, noun: "wavefront" | "sector"): string {
   const sample = access.worst;
   if (isOfPart(access))
-    return `about ${averageText(figure.cost)} ${noun}s a request where ${averageText(figure.ideal)} would do`;
+    return `about ${averageText(figure.cost)} ${noun}s a request, ${averageText(figure.ideal)} ideal`;
   if (sample?.isUniform && sample.figure.cost === figure.cost)
-    return `${plural(figure.cost, noun)} where ${countText(figure.ideal)} would do`;
+    return `${plural(figure.cost, noun)}, ${countText(figure.ideal)} ideal`;
   const extent = boundsOf(access) === null ? "a request" : "or more";
-  return `${averageText(figure.cost)} ${noun}s ${extent} where ${averageText(figure.ideal)} would do`;
+  return `${averageText(figure.cost)} ${noun}s ${extent}, ${averageText(figure.ideal)} ideal`;
 }
 
 function headline(head: Head, finding: AccessFinding, places: Places): string {
@@ -204,7 +204,7 @@ function headline(head: Head, finding: AccessFinding, places: Places): string {
   return fit(starts.flatMap((start) => [...labels.map((label) => withMark(start, label)), start]));
 }
 
-/** "… (8.0×) with block (32,8)", "… would do (block (32,8))": never two brackets in a row. */
+/** "… (8.0×) with block (32,8)", "… 1 ideal (block (32,8))": never two brackets in a row. */
 function withMark(text: string, mark: string): string {
   return text.endsWith(")") ? `${text} with ${mark}` : `${text} (${mark})`;
 }

@@ -44,7 +44,7 @@ export function possibleCostText(access: AccessProfile): string | null {
 function kindOf(reason: string): string {
   if (isCall(reason)) return `, which ${/^(\w+)/.exec(reason)?.[1] ?? "a call"} returns`;
   if (isLoaded(reason)) return ", a value loaded from memory";
-  return ", which the source does not fix";
+  return ", whose value is unknown here";
 }
 
 /** "data[i]", "p->next", "*bits", "m.offsets[row]". */
