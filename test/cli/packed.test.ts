@@ -78,6 +78,20 @@ it("the hook of pre-commit fails for a file with a finding, and passes one witho
   expect(shell(`${hook?.entry} clean.cu`).status).toBe(0);
 });
 
+it("installed as docs/editors.md says, the command that editors start is on the PATH", () => {
+  const page = readFileSync(join(root, "docs/editors.md"), "utf8");
+  const block = /<!-- tested: install -->\n```\n([^`]*)```/.exec(page)?.[1] ?? "";
+  const install = block.split("\n").find((line) => line.startsWith("npm install"));
+  const prefix = join(folder, "global");
+  const { status } = spawnSync("bash", ["-e", "-c", install ?? "exit 1"], {
+    cwd: folder,
+    env: { ...environment, npm_config_prefix: prefix },
+  });
+  expect(status).toBe(0);
+  const answer = shell("warplint --version", { PATH: `${prefix}/bin:${process.env.PATH}` });
+  expect(answer.stdout.trim()).toBe(version());
+});
+
 it("the package has the manual page and needs no other package", () => {
   const installed = join(project, "node_modules/warplint");
   expect(existsSync(join(installed, "dist/warplint.1"))).toBe(true);
