@@ -10,6 +10,7 @@ import {
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
 import type { InitializationOptions } from "../../server/src/lsp/protocol.ts";
 import { registerCommands } from "./commands.ts";
+import { createConfigProblems } from "./config-problems.ts";
 import { registerConfigurationView } from "./configuration-view.ts";
 import { registerCostTree } from "./cost-tree.ts";
 import { registerHeat } from "./heat.ts";
@@ -34,12 +35,14 @@ export interface Connector {
 
 export function startExtension(context: ExtensionContext, { files, connect }: Connector): Extension {
   const log = window.createOutputChannel("warplint", { log: true });
-  const server = createServer(() => connect(clientOptions(context, log, files)), log);
+  const configProblems = createConfigProblems();
+  const server = createServer(() => connect(clientOptions(context, log, files, configProblems)), log);
   const panel = registerPanel(context, server);
   const configuration = registerConfigurationView(server);
   const costs = registerCostTree(server);
   context.subscriptions.push(
     log,
+    configProblems,
     panel,
     configuration,
     costs,

@@ -7,6 +7,7 @@ import {
   RevealOutputChannelOn,
 } from "vscode-languageclient";
 import { clientCommands, type InitializationOptions } from "../../server/src/lsp/protocol.ts";
+import type { ConfigProblems } from "./config-problems.ts";
 import { readSelector } from "./selector.ts";
 
 /** After as many ends of the server in three minutes it stays down until the user restarts it. */
@@ -17,6 +18,7 @@ export function clientOptions(
   { extensionUri }: ExtensionContext,
   log: LogOutputChannel,
   files: NonNullable<InitializationOptions["files"]>,
+  configProblems: ConfigProblems,
 ): LanguageClientOptions {
   const initializationOptions: InitializationOptions = {
     commandLinks: true,
@@ -30,6 +32,7 @@ export function clientOptions(
     outputChannel: log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     initializationOptions,
+    middleware: { handleDiagnostics: configProblems.handle },
     // Links run these commands and no others, whatever a comment in the workspace might smuggle into a hover.
     markdown: { isTrusted: { enabledCommands: Object.values(clientCommands) }, supportHtml: true },
     initializationFailedHandler: (error: unknown) => {

@@ -1,4 +1,5 @@
-// The language status item: the kernel under the cursor with its launch, or what is wrong. Nothing is ever said in a message box.
+// The language status item: the kernel under the cursor with its launch, or what is wrong. Nothing is ever said in a message box. It stays for
+// files of every kind once the server runs: who pinned it looks for it beside a Makefile as well.
 import {
   type Command,
   commands,
@@ -6,13 +7,12 @@ import {
   type LanguageStatusItem,
   LanguageStatusSeverity,
   languages,
-  type TextEditor,
   window,
 } from "vscode";
 import { clientCommands, type StatusResult } from "../../server/src/lsp/protocol.ts";
 import { debounce } from "./debounce.ts";
 import { placeArgument } from "./place.ts";
-import { readSelector } from "./selector.ts";
+import { isRead, readSelector } from "./selector.ts";
 import type { Server, ServerState } from "./server.ts";
 
 /** After the cursor rests for so long. */
@@ -23,6 +23,7 @@ export function registerStatus(server: Server): Disposable {
   item.name = "warplint";
   const refresh = debounce(restMs, () => show(item, server));
   const showState = (state: ServerState) => {
+    item.selector = state === "stopped" ? readSelector() : "*";
     if (state === "running") refresh();
     else showServer(item, state);
   };
@@ -43,7 +44,8 @@ export function registerStatus(server: Server): Disposable {
 
 async function show(item: LanguageStatusItem, server: Server): Promise<void> {
   const editor = window.activeTextEditor;
-  if (server.state() !== "running" || editor === undefined || !isShownFor(editor)) return;
+  if (server.state() !== "running" || editor === undefined) return;
+  if (!isRead(editor.document)) return showNothing(item);
   const place = { uri: editor.document.uri, position: editor.selection.active };
   const status = await server.request("status", placeArgument(place));
   if (window.activeTextEditor !== editor || server.state() !== "running") return;
@@ -51,10 +53,6 @@ async function show(item: LanguageStatusItem, server: Server): Promise<void> {
   void commands.executeCommand("setContext", "warplint.isCuda", status !== null);
   if (status !== null) showStatus(item, status);
   else showNothing(item);
-}
-
-function isShownFor({ document }: TextEditor): boolean {
-  return languages.match(readSelector(), document) > 0;
 }
 
 function showStatus(item: LanguageStatusItem, status: StatusResult): void {
@@ -71,7 +69,7 @@ function showNothing(item: LanguageStatusItem): void {
   item.severity = LanguageStatusSeverity.Information;
   item.text = "warplint";
   item.detail = "No CUDA in this file";
-  item.command = showOutput;
+  item.command = { title: "Show memory cost", command: "warplint.showWorkspaceCost" };
 }
 
 function countText(findings: number): string {

@@ -9,6 +9,8 @@ export interface ConfigError {
   readonly position: Position;
   /** What is wrong and what is allowed: one sentence. */
   readonly message: string;
+  /** What whoever checks the file against its JSON schema finds as well. */
+  readonly isOfSchema?: true;
 }
 
 export type ConfigResult =
@@ -27,9 +29,12 @@ export function parseConfig(file: string, text: string): ConfigResult {
     file,
     position: positionAt(starts, offset),
     message,
+    isOfSchema: true,
   });
-  if (text.trim() === "")
-    return { kind: "errors", errors: [errorAt(0, "the file is empty; it must hold an object: {}")] };
+  if (text.trim() === "") {
+    const message = "the file is empty; it must hold an object: {}";
+    return { kind: "errors", errors: [{ file, position: positionAt(starts, 0), message }] };
+  }
   const syntaxErrors: ParseError[] = [];
   const root = parseTree(text, syntaxErrors, { allowTrailingComma: true, disallowComments: false });
   if (syntaxErrors.length > 0 || root === undefined) {

@@ -3,6 +3,7 @@ import { type Diagnostic, DiagnosticSeverity } from "vscode-languageserver";
 import type { ConfigError } from "../config/parse.ts";
 import type { TextResult } from "../host/host.ts";
 import { diagnosticSource } from "./diagnostics.ts";
+import type { ConfigProblemData } from "./protocol.ts";
 
 /** What is wrong with configurations. */
 export interface ConfigProblems {
@@ -32,7 +33,7 @@ export function configDiagnostics(
 }
 
 function toDiagnostic(
-  { position, message }: ConfigError,
+  { position, message, isOfSchema }: ConfigError,
   severity: DiagnosticSeverity,
   read: TextResult,
 ): Diagnostic {
@@ -48,6 +49,7 @@ function toDiagnostic(
     code: "configuration",
     source: diagnosticSource,
     message,
+    ...(isOfSchema === true ? { data: { isOfSchema } satisfies ConfigProblemData } : {}),
   };
 }
 

@@ -286,6 +286,12 @@ export interface AccessMark {
   readonly text: string;
 }
 
+/** `data` of a diagnostic on a configuration. */
+export interface ConfigProblemData {
+  /** Whether an editor finds it as well that checks the file against its JSON schema. */
+  readonly isOfSchema: boolean;
+}
+
 export interface InSightParams {
   readonly uri: string;
   /** Whole lines; empty where the document is not shown any more. */
