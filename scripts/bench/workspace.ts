@@ -1,21 +1,32 @@
 // What a workspace of many sources costs the editor: CPU and memory of the server for its index, and for one file opened there, beside the same file
 // in a workspace of the sources that its program links alone.
 //
-// npm run bench -- workspace [--sources=1000] [--build=cmake|none]
+// npm run bench -- workspace [--sources=1000] [--build=cmake|none] [--lint]
+//
+// --lint: then the whole workspace is linted, with an edit in the open file every half second, by a client that keeps asking for the diagnostics of
+// the workspace as VS Code does.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { buildServer, startClient, uriOf } from "../../test/lsp/client.ts";
+import type { WorkspaceDiagnosticReport } from "vscode-languageserver";
+import { buildServer, type Client, startClient, uriOf } from "../../test/lsp/client.ts";
 
 const { values } = parseArgs({
-  options: { sources: { type: "string", default: "1000" }, build: { type: "string", default: "cmake" } },
+  options: {
+    sources: { type: "string", default: "1000" },
+    build: { type: "string", default: "cmake" },
+    lint: { type: "boolean", default: false },
+  },
 });
 const sourceCount = Number(values.sources);
 /** A target links so many sources. */
 const sourcesOfTarget = 5;
 const ticksPerSecond = 100;
 const restMilliseconds = 3000;
+const editMilliseconds = 500;
+/** How long VS Code waits between an answer about the workspace and its next request. */
+const pullMilliseconds = 2000;
 
 const header = `#pragma once
 #ifndef TILE
@@ -95,11 +106,80 @@ async function opened(
       last = now;
     }
     const rest = costOf(pid);
+    if (values.lint && targetCount > 1) await lintWhileTyping(client, path);
     await client.stop();
     return { first, rest, milliseconds };
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Prints what the lint of the workspace costs, how long edits wait meanwhile, and what the server does when it has ended. */
+async function lintWhileTyping(client: Client, path: string): Promise<void> {
+  const pid = client.process.pid ?? 0;
+  const uri = uriOf(path);
+  const before = costOf(pid);
+  const start = performance.now();
+  let isLinting = true;
+  let isOver = false;
+  let answers = 0;
+  const pulling = async (): Promise<void> => {
+    let previousResultIds: { uri: string; value: string }[] = [];
+    while (!isOver) {
+      const report = await client.request<WorkspaceDiagnosticReport>("workspace/diagnostic", {
+        partialResultToken: `p${answers}`,
+        previousResultIds,
+      });
+      answers++;
+      const known = new Map(previousResultIds.map((each) => [each.uri, each.value]));
+      for (const item of report.items) known.set(item.uri, item.resultId ?? "");
+      previousResultIds = [...known].map(([each, value]) => ({ uri: each, value }));
+      await pause(pullMilliseconds);
+    }
+  };
+  void pulling().catch(() => {});
+  const linted = client.request("warplint/lintWorkspace", {}).then((result) => {
+    isLinting = false;
+    return result;
+  });
+  const edits: number[] = [];
+  const line = client
+    .document(uri)
+    .getText()
+    .split("\n")
+    .findIndex((text) => text.endsWith(") {"));
+  const at = { line: line + 1, character: 0 };
+  while (isLinting) {
+    await pause(editMilliseconds);
+    const asked = performance.now();
+    client.edit(uri, { start: at, end: at }, `  float probe${edits.length} = 2.0f;\n`);
+    await client.pull(uri);
+    edits.push(performance.now() - asked);
+  }
+  const seconds = (performance.now() - start) / 1000;
+  const after = costOf(pid);
+  console.log(`lint: ${JSON.stringify(await linted)}`);
+  console.log(
+    `lint: ${(after.cpuSeconds - before.cpuSeconds).toFixed(1)} s of CPU in ${seconds.toFixed(0)} s, peak ${after.megabytes.toFixed(0)} MB`,
+  );
+  edits.sort((a, b) => a - b);
+  const quantile = (share: number) => (edits[Math.floor((edits.length - 1) * share)] ?? 0).toFixed(0);
+  console.log(
+    `${edits.length} edits meanwhile: median ${quantile(0.5)} ms, 95 of 100 ${quantile(0.95)} ms, longest ${quantile(1)} ms`,
+  );
+  await pause(5 * pullMilliseconds);
+  const answered = answers;
+  const rested = costOf(pid);
+  await pause(10_000);
+  const then = costOf(pid);
+  console.log(
+    `then: ${(then.cpuSeconds - rested.cpuSeconds).toFixed(2)} s of CPU in 10 s, ${answers - answered} answers to what VS Code keeps asking`,
+  );
+  isOver = true;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 const server = buildServer();

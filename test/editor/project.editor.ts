@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { closeBehindTests } from "./support/closing.ts";
-import { type CodeServer, startCodeServer } from "./support/code-server.ts";
+import { type CodeServer, extensionLog, startCodeServer } from "./support/code-server.ts";
 import { imagesFolder, root } from "./support/paths.ts";
 import { panelOf, takePicture } from "./support/seed.ts";
 import {
@@ -135,4 +135,42 @@ test("Fix All shows the changes before it makes them, and undo takes them back",
   await goTo(page, 11, 3);
   await page.keyboard.press("Control+Z");
   expect(await until(isPadded, (padded) => !padded)).toBe(false);
+});
+
+test("the status item stays beside a file of another kind", async () => {
+  await openFile(page, "CMakeLists.txt");
+  await page.locator("#status\\.languageStatus a").first().click();
+  const status = page.locator(".hover-language-status", { hasText: "warplint" }).first();
+  const text = await until(
+    async () => (await status.allInnerTexts()).join(" "),
+    (found) => found.includes("No CUDA in this file"),
+  );
+  expect(text).toContain("Show memory cost");
+  await takePicture(page, "status-elsewhere");
+  await page.keyboard.press("Escape");
+});
+
+test("a mistake in warplint.json is told once, by the editor while it is open and by the server else", async () => {
+  const problems = () => page.locator(".markers-panel .monaco-list-row", { hasText: "loud" });
+  const others = () => page.locator(".markers-panel .monaco-list-row", { hasText: "Value is not accepted" });
+  await openFile(page, "warplint.json");
+  await page.locator('.monaco-editor[data-uri$="warplint.json"] .view-line').first().click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText('{ "rules": { "shared-bank-conflict": "loud" } }');
+  await page.keyboard.press("Control+S");
+  await page.locator('.tab.active.dirty[data-resource-name="warplint.json"]').waitFor({ state: "detached" });
+  await runCommand(page, "warplint: Restart Server");
+  await runCommand(page, "Problems: Focus on Problems View");
+  await others().first().waitFor();
+  await until(
+    async () => extensionLog(server),
+    (log) => log.includes("warplint.json:1:"),
+  );
+  await takePicture(page, "config-problem");
+  expect(await problems().count()).toBe(0);
+  expect(await others().count()).toBe(1);
+  await page.locator('.tab[data-resource-name="warplint.json"] .codicon-close').click();
+  await problems().first().waitFor();
+  expect(await problems().count()).toBe(1);
+  expect(await others().count()).toBe(0);
 });

@@ -45,8 +45,8 @@ it("lists what costs most first, and leaves out what has no known cost", () => {
   ];
   expect(costSummary(findings)?.split("\n")).toEqual([
     "Most expensive of 3 findings in the launches found:",
-    "  at least 1,000,000 wavefronts beyond ideal  a.cu:3  transpose  [shared-bank-conflict]",
-    "  12 sectors beyond ideal                     a.cu:1  copy       [uncoalesced-access]",
+    "  at least 1,000,000 excess wavefronts  a.cu:3  transpose  [shared-bank-conflict]",
+    "  12 excess sectors                     a.cu:1  copy       [uncoalesced-access]",
   ]);
 });
 
@@ -62,11 +62,11 @@ it("counts by rule and by kernel", () => {
     finding(4, { kernel: null, rule: "unused-suppression" }),
   ];
   expect(statisticsText(findings).split("\n")).toEqual([
-    "  shared-bank-conflict  1 finding   31 wavefronts beyond ideal",
-    "  uncoalesced-access    2 findings  13 sectors beyond ideal",
+    "  shared-bank-conflict  1 finding   31 excess wavefronts",
+    "  uncoalesced-access    2 findings  13 excess sectors",
     "  unused-suppression    1 finding   cost not known",
     "By kernel:",
-    "  transpose (a.cu)  1 finding   31 wavefronts beyond ideal",
-    "  copy (a.cu)       2 findings  13 sectors beyond ideal",
+    "  transpose (a.cu)  1 finding   31 excess wavefronts",
+    "  copy (a.cu)       2 findings  13 excess sectors",
   ]);
 });

@@ -38,7 +38,7 @@ function resultOf(kernel: KernelComparison): Result {
   const budget =
     overBudget === null
       ? ""
-      : ` Over its budget: ${overBudget.excess} ${overBudget.unit} beyond ideal, ${overBudget.allowed} allowed.`;
+      : ` Over its budget: ${overBudget.excess} excess ${overBudget.unit}, ${overBudget.allowed} allowed.`;
   const text = `${kernelText(kernel)} costs more than before.${worst === undefined ? "" : ` ${riseText(worst)}.`}${budget}`;
   return {
     ruleId: rule,

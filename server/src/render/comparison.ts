@@ -93,11 +93,11 @@ export function kernelText({ before, after }: KernelComparison): string {
   return `${now.name} (${onOneLine(now.path)}${was})`;
 }
 
-/** "Over its budget: 992 wavefronts beyond ideal, 100 allowed"; null where it keeps it. */
+/** "Over its budget: 992 excess wavefronts, 100 allowed"; null where it keeps it. */
 function budgetText({ overBudget }: KernelComparison): string | null {
   if (overBudget === null) return null;
   const { unit, allowed, excess } = overBudget;
-  return `over its budget: ${countText(excess)} ${unit} beyond ideal, ${countText(allowed)} allowed`;
+  return `over its budget: ${countText(excess)} excess ${unit}, ${countText(allowed)} allowed`;
 }
 
 /** "tile[x][y]: excess 0 → 992 wavefronts". */

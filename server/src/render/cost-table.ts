@@ -32,9 +32,9 @@ export function statisticsText(findings: readonly FlatFinding[]): string {
   return parts.filter((part) => part !== "").join("\n");
 }
 
-/** "1,015,808 wavefronts", "at least 12 sectors": beyond the ideal. */
+/** "1,015,808 excess wavefronts", "at least 12 excess sectors". */
 export function excessText({ excess, unit, isWhole }: RunCost): string {
-  return `${isWhole ? "" : "at least "}${plural(Math.round(excess), unit.slice(0, -1))}`;
+  return `${isWhole ? "" : "at least "}${plural(Math.round(excess), `excess ${unit.slice(0, -1)}`)}`;
 }
 
 function byCost(findings: readonly FlatFinding[]): (FlatFinding & { readonly cost: RunCost })[] {
@@ -45,7 +45,7 @@ function byCost(findings: readonly FlatFinding[]): (FlatFinding & { readonly cos
 }
 
 function lineOf({ path, line, kernel, rule, cost }: FlatFinding & { readonly cost: RunCost }): string[] {
-  return [`${excessText(cost)} beyond ideal`, `${onOneLine(path)}:${line}`, kernel ?? "", `[${rule}]`];
+  return [excessText(cost), `${onOneLine(path)}:${line}`, kernel ?? "", `[${rule}]`];
 }
 
 interface Total {
@@ -81,7 +81,7 @@ function excessOf({ costs }: Total): number {
 
 function totalLine({ name, count, costs }: Total): string[] {
   const excess = costs.map(excessText).join(", ");
-  return [name, plural(count, "finding"), excess === "" ? "cost not known" : `${excess} beyond ideal`];
+  return [name, plural(count, "finding"), excess === "" ? "cost not known" : excess];
 }
 
 /** Columns of equal width, two spaces apart, the whole moved in by two. */
