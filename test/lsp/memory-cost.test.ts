@@ -93,6 +93,26 @@ describe("figures at the ends of lines", () => {
     ]);
   });
 
+  it("add up what is alike in a line", async () => {
+    const text = `struct Pixel { float r, g, b; };
+__global__ void grey(float* out, const Pixel* in) {
+  int i = blockIdx.x * 32 + threadIdx.x;
+  out[i] = in[i].r + in[i].g + in[i].b;
+}
+int main() {
+  float* out; Pixel* in;
+  cudaMalloc(&out, 4096); cudaMalloc(&in, 12288);
+  grey<<<10, 32>>>(out, in);
+}
+`;
+    const client = await start();
+    client.open(write("a.cu", text), text);
+    // 10 requests of each member, 8 sectors too many each.
+    expect(await hintsIn(client)).toMatchObject([
+      { position: { line: 3 }, label: "3 loads 3.0×, 240 excess sectors" },
+    ]);
+  });
+
   it("stand behind every access, or nowhere, as the settings say", async () => {
     const all = await start({ settings: settings("all") });
     all.open(write("a.cu", conflict), conflict);

@@ -103,8 +103,10 @@ export interface FileAccessCost {
   readonly share: number | null;
   /** "shared load: 32 wavefronts, 1 ideal (32.0×); 1,015,808 excess wavefronts". */
   readonly text: string;
-  /** "32.0×, 1,015,808 excess wavefronts", "ideal", "not known". */
-  readonly short: string;
+  /** "32.0×", "ideal", "not known". */
+  readonly factor: string;
+  /** Whether `excess` is known in full; otherwise it is at least that. */
+  readonly isWhole: boolean;
 }
 
 /** The accesses that stand in a file, in the order of the text. */
@@ -119,14 +121,10 @@ export function accessCostsIn({ groups }: AnalysedFile): FileAccessCost[] {
   return found
     .map(({ group: { range, space }, operation, worst: { figure, ratio }, total }) => {
       const excess = total?.excess ?? null;
-      const beyond =
-        excess === null || excess === 0
-          ? ""
-          : `${total?.isWhole ? "" : "at least "}${countText(Math.round(excess))} excess ${nounOf({ space })}${excess === 1 ? "" : "s"}`;
+      const isWhole = total?.isWhole ?? false;
+      const beyond = excessText({ space, excess, isWhole });
       const isIdeal = ratio !== null && isIdealRatio(ratio);
-      const factor = ratio === null ? "not known" : isIdeal ? "ideal" : ratioText(ratio);
       const each = figure === null ? "not known" : `${figureText(figure, space)} a request`;
-      const short = beyond === "" ? factor : `${factor}, ${beyond}`;
       return {
         range,
         space,
@@ -135,10 +133,46 @@ export function accessCostsIn({ groups }: AnalysedFile): FileAccessCost[] {
         excess,
         share: excess === null || all === 0 ? null : excess / all,
         text: `${space} ${operationText(operation)}: ${each}${beyond === "" ? "" : `; ${beyond}`}`,
-        short,
+        factor: ratio === null ? "not known" : isIdeal ? "ideal" : ratioText(ratio),
+        isWhole,
       };
     })
     .sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+}
+
+/** "32.0×, 1,015,808 excess wavefronts"; of several accesses "3 loads 3.0×, 589,824 excess sectors · store ideal": what is alike is added up. */
+export function lineCostText(accesses: readonly FileAccessCost[]): string {
+  const alike = new Map<string, FileAccessCost[]>();
+  for (const access of accesses) {
+    const key = `${access.space} ${access.operation} ${access.factor}`;
+    alike.set(key, [...(alike.get(key) ?? []), access]);
+  }
+  const isAlone = accesses.length === 1;
+  return [...alike.values()]
+    .map((own) => {
+      const [{ space, operation, factor } = nothingKnown] = own;
+      const excesses = own.map(({ excess }) => excess);
+      const known = excesses.filter((excess) => excess !== null);
+      const sum = known.length === 0 ? null : known.reduce((total, excess) => total + excess, 0);
+      const beyond = excessText({ space, excess: sum, isWhole: own.every(({ isWhole }) => isWhole) });
+      const count =
+        own.length === 1 ? operationText(operation) : plural(own.length, operationText(operation));
+      return `${isAlone ? "" : `${count} `}${factor}${beyond === "" ? "" : `, ${beyond}`}`;
+    })
+    .join(" · ");
+}
+
+const nothingKnown = { space: "global", operation: "load", factor: "not known" } as const;
+
+/** "at least 1,015,808 excess wavefronts"; empty where there is none. */
+function excessText({
+  space,
+  excess,
+  isWhole,
+}: Pick<FileAccessCost, "space" | "excess" | "isWhole">): string {
+  if (excess === null || excess === 0) return "";
+  const rounded = Math.round(excess);
+  return `${isWhole ? "" : "at least "}${countText(rounded)} excess ${nounOf({ space })}${rounded === 1 ? "" : "s"}`;
 }
 
 /** Whether an access costs more than it must, as far as is known. */

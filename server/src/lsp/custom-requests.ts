@@ -9,6 +9,7 @@ import { contextsAfter } from "../lint/after-fix.ts";
 import type { FileAnalysis } from "../lint/analysis.ts";
 import { buildText } from "../render/build.ts";
 import type { AccessContext } from "../rules/finding.ts";
+import { together } from "../rules/together.ts";
 import { directoryOf } from "../text/path.ts";
 import { draftAt, type FileView, type ServerContext, viewOf, viewOfUnchanged } from "./context.ts";
 import { workspaceEdit } from "./edits.ts";
@@ -175,7 +176,7 @@ export async function status(
             isLaunchKnown: found.isLaunchKnown,
           },
     isBusy,
-    findings: analysis.report.findings.length,
+    findings: together(analysis.report.findings).length,
     problems: [...configProblems(view), ...analysis.failures.map(({ message }) => message)],
   };
 }

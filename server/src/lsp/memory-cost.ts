@@ -5,7 +5,7 @@ import {
   InlayHintKind,
   type InlayHintParams,
 } from "vscode-languageserver";
-import { accessCostsIn, type FileAccessCost, hasExcess } from "../ide/cost.ts";
+import { accessCostsIn, type FileAccessCost, hasExcess, lineCostText } from "../ide/cost.ts";
 import { anyDraft, type FileView, type ServerContext, viewOf, viewOfAnalysis } from "./context.ts";
 import { costItems, type KernelRecord, recordsOf } from "./kernel-records.ts";
 import type { AccessMark, MemoryCostParams, MemoryCostResult } from "./protocol.ts";
@@ -74,14 +74,9 @@ export async function inlayHints(
   }
   return [...lines].map(([line, accesses]): InlayHint => {
     const text = places.lineText(analysis.file, line) ?? "";
-    const [first] = accesses;
-    const short =
-      accesses.length === 1 || first === undefined
-        ? (first?.short ?? "")
-        : [...new Set(accesses.map((each) => `${each.operation} ${each.short}`))].join(" · ");
     return {
       position: { line: line - 1, character: text.trimEnd().length },
-      label: short,
+      label: lineCostText(accesses),
       kind: InlayHintKind.Type,
       paddingLeft: true,
       tooltip: accesses.map((each) => each.text).join("\n"),

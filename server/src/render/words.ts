@@ -23,9 +23,10 @@ export function ratioText(ratio: number): string {
   return `${ratio.toFixed(isFine ? 2 : 1)}×`;
 }
 
-/** "1 wavefront", "2 wavefronts". */
+/** "1 wavefront", "2 wavefronts", "2 async copies". */
 export function plural(count: number, noun: string): string {
-  return `${countText(count)} ${count === 1 ? noun : `${noun}s`}`;
+  const many = /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return `${countText(count)} ${count === 1 ? noun : many}`;
 }
 
 /** "a", "a and b", "a, b and c". */
