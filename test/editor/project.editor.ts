@@ -12,6 +12,7 @@ import {
   launchBrowser,
   lensTexts,
   openFile,
+  openHover,
   openWorkbench,
   runCommand,
   squiggles,
@@ -69,15 +70,35 @@ test("the tree ranks the kernels of the file, and leads to an access", async () 
   await takePicture(page, "cost-tree");
 });
 
+const kernelsIn = (labels: readonly string[]) =>
+  labels.filter((text) => /transposeTiled|rowSums|transposeNaive/.test(text));
+
+test("the hover has the bank map, and the menu the fix that was tried", async () => {
+  await until(
+    () => lensTexts(page),
+    (texts) => texts.join().includes("Fix"),
+    120_000,
+  );
+  await goTo(page, 18, 45);
+  const hover = await openHover(page);
+  await hover.getByText("pass 1").waitFor();
+  await takePicture(page, "project-hover");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+.");
+  await page.locator(".action-widget .action", { hasText: "Pad tile to [TILE][TILE + 1]" }).first().waitFor();
+  await takePicture(page, "project-fixes");
+  await page.keyboard.press("Escape");
+});
+
 test("the tree of the workspace has the kernels of all sources once it was linted", async () => {
   await runCommand(page, "warplint: Show Memory Cost of the Workspace");
   await runCommand(page, "warplint: Lint Workspace");
   const labels = await until(
     () => rows().allInnerTexts(),
-    (texts) => texts.some((text) => text.includes("rowSums")),
+    (texts) => texts.some((text) => text.includes("rowSums")) && kernelsIn(texts).length === 3,
     120_000,
   );
-  const kernels = labels.filter((text) => /transposeTiled|rowSums|transposeNaive/.test(text));
+  const kernels = kernelsIn(labels);
   expect(kernels).toHaveLength(3);
   expect(kernels[0]).toContain("transposeTiled");
   await takePicture(page, "cost-tree-workspace");
@@ -138,6 +159,7 @@ test("Fix All shows the changes before it makes them, and undo takes them back",
 });
 
 test("the status item stays beside a file of another kind", async () => {
+  await runCommand(page, "View: Show Explorer");
   await openFile(page, "CMakeLists.txt");
   await page.locator("#status\\.languageStatus a").first().click();
   const status = page.locator(".hover-language-status", { hasText: "warplint" }).first();
@@ -157,6 +179,9 @@ test("a mistake in warplint.json is told once, by the editor while it is open an
   await page.locator('.monaco-editor[data-uri$="warplint.json"] .view-line').first().click();
   await page.keyboard.press("Control+A");
   await page.keyboard.insertText('{ "rules": { "shared-bank-conflict": "loud" } }');
+  // What the editor has closed by itself.
+  await page.keyboard.press("Control+Shift+End");
+  await page.keyboard.press("Delete");
   await page.keyboard.press("Control+S");
   await page.locator('.tab.active.dirty[data-resource-name="warplint.json"]').waitFor({ state: "detached" });
   await runCommand(page, "warplint: Restart Server");

@@ -22,7 +22,10 @@ const hoverLines = ({ analysis, places }: Analysed, offset: number, hasDiagnosti
 
 const lensTitles = ({ analysis, places }: Analysed, kernel: string) =>
   lensesOf(analysis, places)
-    .filter(({ range }) => analysis.text.slice(range.start, range.end) === kernel)
+    // At the name, or where the head begins with its template parameters.
+    .filter(({ range }) =>
+      new RegExp(`^(?:template[^;{}]*\\b)?${kernel}\\(`).test(analysis.text.slice(range.start)),
+    )
     .map(({ title }) => title);
 
 const messages = ({ analysis, places }: Analysed) =>
@@ -91,6 +94,11 @@ describe("A: 32-way tile", async () => {
       "2 launches: block (32,32), line 52",
     ]);
     expect(lensTitles(seed, "matrix_trans_step3")[0]).toBe("all 4 accesses ideal");
+    // Above the whole head, not between its template parameters and the rest.
+    const heads = lensesOf(seed.analysis, seed.places).map(({ range }) =>
+      seed.analysis.text.slice(range.start, range.end),
+    );
+    expect(new Set(heads)).toEqual(new Set(["template <typename T>"]));
   });
 
   it("offers to ignore, last and not preferred", () => {

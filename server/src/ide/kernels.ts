@@ -118,3 +118,12 @@ function collectAccesses({ launches }: AnalysedKernel): KernelAccess[] {
     })
     .sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
 }
+
+/** Where the definition at `start` begins with its `template <…>`, if it has one. */
+export function headStart(text: string, start: number): number {
+  const before = text.slice(Math.max(0, start - longestHead), start);
+  const head = /\btemplate\s*<[^;{}]*>[^;{}<>]*$/.exec(before);
+  return head === null ? start : start - before.length + head.index;
+}
+
+const longestHead = 4000;

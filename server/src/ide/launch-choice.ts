@@ -4,7 +4,7 @@ import type { HostValue, Launch } from "../launches/launch.ts";
 import { blockText, labelOf, type NamedLaunch } from "../render/labels.ts";
 import type { Places } from "../render/places.ts";
 import type { AnalysedFile, AnalysedKernel } from "./analysis.ts";
-import { kernelAt, launchesOfKernel } from "./kernels.ts";
+import { headStart, kernelAt, launchesOfKernel } from "./kernels.ts";
 import { lineAbove, withoutComment } from "./text-lines.ts";
 import type { LaunchChoice, LaunchChoices, TextEdit } from "./types.ts";
 
@@ -53,15 +53,6 @@ export function setLaunchEdits(analysis: AnalysedFile, offset: number, annotatio
   const edit = lineAbove(file, text, headStart(text, kernel.range.start), comment);
   return edit === null ? [] : [edit];
 }
-
-/** Where the definition at `start` begins with its `template <…>`, if it has one. */
-function headStart(text: string, start: number): number {
-  const before = text.slice(Math.max(0, start - longestHead), start);
-  const head = /\btemplate\s*<[^;{}]*>[^;{}<>]*$/.exec(before);
-  return head === null ? start : start - before.length + head.index;
-}
-
-const longestHead = 4000;
 
 /** What is wrong with `annotation` for the kernel at `offset`, in sentences; empty where nothing is. */
 export function launchTextProblems(analysis: AnalysedFile, offset: number, annotation: string): string[] {

@@ -10,6 +10,7 @@ import { countText, operationText, plural, ratioText } from "../render/words.ts"
 import type { AnalysedFile, AnalysedKernel } from "./analysis.ts";
 import {
   accessesOfKernel,
+  headStart,
   type KernelAccess,
   launchesWorstFirst,
   tileOfBlock,
@@ -30,12 +31,14 @@ export function lensesOf(analysis: AnalysedFile, places: Places, found: FixSearc
   });
 }
 
-/** The name, or of a head of several lines its first: a lens stands above the line that its range begins in. */
+/** The name, or of a head of several lines, `template <…>` among them, its first: a lens stands above the line that its range begins in. */
 function headLine({ range, nameRange }: AnalysedKernel, { file, text }: AnalysedFile): Lens["range"] {
   const { start, end } = nameRange;
-  if (range.file !== file || !text.slice(range.start, start).includes("\n")) return { start, end };
-  const lineEnd = text.indexOf("\n", range.start);
-  return { start: range.start, end: lineEnd === -1 ? range.start : lineEnd };
+  if (range.file !== file) return { start, end };
+  const head = headStart(text, range.start);
+  if (!text.slice(head, start).includes("\n")) return { start, end };
+  const lineEnd = text.indexOf("\n", head);
+  return { start: head, end: lineEnd === -1 ? head : lineEnd };
 }
 
 /** "Fix": leads to the fixes of the kernel's finding that has the best of them. */

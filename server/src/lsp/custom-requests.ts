@@ -206,7 +206,10 @@ export async function effectiveConfiguration(
     const [first] = result.errors;
     return { configFile: first?.file ?? null, workspace: folder.path, text: `${lines.join("\n")}\n` };
   }
-  const { config, configFile, workspace } = result.settings;
+  const { configFile, workspace } = result.settings;
+  const contexts = folder.project.contextsOf(path);
+  const [first = result.settings] = contexts.kind === "settings" ? contexts.settings : [];
+  const { config } = first;
   const overrides = Object.keys(folder.settings.overrides);
   const { includePaths } = folder.settings;
   const fromEditor = [...overrides, ...(includePaths.length > 0 ? ["includePaths"] : [])];
