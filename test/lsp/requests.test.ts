@@ -1,5 +1,5 @@
 // Hover, lenses, actions and the requests of our own, as clients of different abilities get them.
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CodeAction, CodeLens, Hover, TextEdit, WorkspaceEdit } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
@@ -17,7 +17,7 @@ import { conflict, placeOf, unlaunched } from "./texts.ts";
 const access = "tile[threadIdx.x][threadIdx.y]";
 const vsCode = { commandLinks: true, rulePages: "file:///pages/" };
 
-const { folder, start } = serving();
+const { folder, start, write } = serving();
 
 /** A client with `text` open as a.cu. */
 async function opened(text: string, options: Omit<ClientOptions, "cli"> = {}) {
@@ -254,6 +254,18 @@ describe("views", () => {
     expect(
       await client.request("warplint/panelState", { ...asked, position: { line: 0, character: 0 } }),
     ).toBeNull();
+  });
+
+  it("the configuration has the architecture that figures are of, where the build says it", async () => {
+    const build = "project(a CUDA)\nset(CMAKE_CUDA_ARCHITECTURES 80)\nadd_executable(a built/a.cu)\n";
+    const root = dirname(write("arch/CMakeLists.txt", build));
+    const path = write("arch/built/a.cu", conflict);
+    const client = await start({ folders: [root] });
+    client.open(path, conflict);
+    const { text } = await client.request<EffectiveConfiguration>("warplint/effectiveConfiguration", {
+      uri: uriOf(path),
+    });
+    expect(text).toContain('"architecture": "sm_80"');
   });
 
   it("the configuration says where it comes from", async () => {

@@ -171,9 +171,7 @@ describe("bank conflicts", () => {
       byPitch: null,
     } as const;
     const [head, reason] = textsOf([profile({}, [{ ...floatColumn, verdict, totals: null }])]);
-    expect(head).toBe(
-      "Bank conflicts: about 32 wavefronts a request, 1 ideal (32.0×) with block (32,32)",
-    );
+    expect(head).toBe("Bank conflicts: about 32 wavefronts a request, 1 ideal (32.0×) with block (32,32)");
     expect(reason).toContain(`(${evaluated})`);
   });
 

@@ -69,9 +69,7 @@ describe("launches of one line", () => {
   it("are not named by arguments where all cost the same", () => {
     const text = launchedInALoop.replace("s = 1;", "s = 8;").replace("s <= 8", "s <= 64");
     const [finding] = found(text, "uncoalesced-access");
-    expect(finding?.headline).toBe(
-      "Uncoalesced store: 32 sectors, 4 ideal (8.0×) with block (256), line 10",
-    );
+    expect(finding?.headline).toBe("Uncoalesced store: 32 sectors, 4 ideal (8.0×) with block (256), line 10");
   });
 });
 
