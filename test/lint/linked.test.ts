@@ -312,3 +312,28 @@ template <class T> void two(T *x, int n) { scale<T><<<4, dim3(1, 128)>>>(x, n); 
   const contexts = analysis?.groups.flatMap((group) => group.contexts);
   expect(contexts?.map(({ kernel }) => kernel.templateArguments)).toEqual([["float"]]);
 });
+
+it.each([
+  ["a default that is called", "Options options = Options()"],
+  ["a default in braces", "Options options = {}"],
+  ["a function", "std::function<Options(int)> options = nullptr"],
+])("a member is found in another source whatever its parameters are: %s", (_, parameter) => {
+  const files = {
+    "/w/job.h": `#pragma once
+#include <functional>
+struct Options { int blocks = 3; };
+class Job { public: explicit Job(int n, ${parameter}); void operator()(float *x) const; private: int n_; };
+`,
+    "/w/job.cu": `#include "job.h"
+__global__ void fill(float *x) { x[threadIdx.x] = 1; }
+Job::Job(int n, ${parameter.replace(/ =.*/, "")}) : n_(n) {}
+void Job::operator()(float *x) const { fill<<<1, 32 * n_>>>(x); }
+`,
+    "/w/main.cu": '#include "job.h"\nint main() { float *x; cudaMalloc(&x, 4096); Job job(3); job(x); }\n',
+  };
+  const analysis = sessionOver(files).session.analyse("/w/job.cu");
+  const blocks = analysis?.kernels.flatMap(({ launches }) =>
+    launches.map(({ profile }) => profile.launch.block),
+  );
+  expect(blocks).toEqual([[96, 1, 1]]);
+});

@@ -195,15 +195,17 @@ function membersOf(text: string, path: string): Declarations {
   const own = joined(path, className);
   const declared: LinkSymbol[] = [];
   const body = withoutInnerBraces(text);
-  for (const [whole, member = "", list = ""] of body.matchAll(
-    /([A-Za-z_]\w*)\s*\(([^(){};]*)\)\s*(?:const\s*)?(?:noexcept\s*)?(?:override\s*)?(?:final\s*)?;/g,
-  ))
+  for (const [whole, member = "", list = ""] of body.matchAll(memberFunction))
     if (whole !== "")
       declared.push({ name: `${own}::${member}`, signature: signatureOf(list), isOfDevice: false });
   for (const [, member = ""] of body.matchAll(/\bstatic\b[^(){};=]*?([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*;/g))
     declared.push({ name: `${own}::${member}`, signature: null, isOfDevice: false });
   return { ...nothing, declared };
 }
+
+/** A parameter may have parentheses and braces: `Options options = Options()`, `std::function<void(int)> each`, `Options options = {}`. */
+const memberFunction =
+  /([A-Za-z_]\w*)\s*\(((?:[^(){};]|\((?:[^(){};]|\([^(){};]*\))*\)|\{[^(){};]*\})*)\)\s*(?:const\s*)?(?:noexcept\s*)?(?:override\s*)?(?:final\s*)?;/g;
 
 /** A class without the bodies of its members, whose calls look like declarations. */
 function withoutInnerBraces(text: string): string {
