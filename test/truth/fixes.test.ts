@@ -78,11 +78,14 @@ const unrecorded = new Set([
   "patch_colours.cu",
   "patch_halves.cu",
   "patch_packed.cu",
+  // Records in a loop that deals them out.
+  "records_stride.cu",
   "rows_backwards.cu",
   // Runs whose threads tell each other where they begin.
   "runs_chunks.cu",
   "runs_columns.cu",
   "runs_guarded.cu",
+  "runs_largest.cu",
   "runs_stride.cu",
   "runs_triangle.cu",
   "runs_window.cu",

@@ -74,7 +74,7 @@ function resultOf(
     fixes: [...fixes],
     refusals: findings
       .filter((finding) => !isFixedBy(fixes, finding))
-      .map((finding) => refusalOf(finding, refusals, otherwise))
+      .map((finding) => shiftedRefusal(finding) ?? refusalOf(finding, refusals, otherwise))
       .sort((a, b) => a.target.start - b.target.start),
   };
 }
@@ -82,6 +82,28 @@ function resultOf(
 function isFixedBy(fixes: readonly Fix[], { rule, range }: AccessFinding): boolean {
   return fixes.some(({ rule: other, target }) => rule === other && isSamePlace(range, target));
 }
+
+/** Of an access that costs more for where its rows begin alone: no order of threads would mend it. */
+function shiftedRefusal({ rule, range, worst }: AccessFinding): FixRefusal | null {
+  const { bytes, worst: sample } = worst.access;
+  if (rule !== "uncoalesced-access" || sample === null || bytes >= sectorBytes) return null;
+  const addresses = sample.laneAddresses.flatMap((address) => address ?? []);
+  const breaks = addresses.filter((address, at) => at > 0 && address - (addresses[at - 1] ?? 0) !== bytes);
+  const [columns] = worst.launch.block;
+  const isShifted = (addresses[0] ?? 0) % sectorBytes !== 0;
+  const isByNeighbours = addresses.length > 1 && columns >= lanes && breaks.length === 0 && isShifted;
+  const elements = sectorBytes / bytes;
+  return isByNeighbours
+    ? {
+        rule,
+        target: range,
+        reason: `neighbouring threads take neighbouring elements already, from off a ${sectorBytes}-byte boundary on: rows with a pitch of a multiple of ${elements} elements (cudaMallocPitch) would begin on one, an index shifted by less needs a tile with a rim`,
+      }
+    : null;
+}
+
+const sectorBytes = 32;
+const lanes = 32;
 
 function refusalOf(
   { rule, range }: AccessFinding,

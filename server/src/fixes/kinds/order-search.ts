@@ -15,6 +15,7 @@ import { stageBlockCandidates } from "./stage-block.ts";
 import { stagePatchCandidates } from "./stage-patch.ts";
 import { stageRowsCandidates } from "./stage-rows.ts";
 import { stageRunsCandidates } from "./stage-runs.ts";
+import { stageStrideCandidates } from "./stage-stride.ts";
 import { stageTileCandidates } from "./stage-tile.ts";
 import { stripeCandidates } from "./stripe.ts";
 import { swapAxesCandidates } from "./swap-axes.ts";
@@ -77,6 +78,7 @@ function* searchRecords(
   for (const found of [
     stageBlockCandidates(access, launches, texts),
     stagePatchCandidates(access, launches, texts),
+    stageStrideCandidates(access, launches, texts),
   ]) {
     const result =
       found.kind === "refused"

@@ -333,7 +333,8 @@ function numberAlong({ typed, body }: KernelText, axis: "x" | "y", extent: numbe
   return null;
 }
 
-function isConstantParameter({ typed, body }: KernelText, array: string): boolean {
+/** `const T *array` among the kernel's parameters. */
+export function isConstantParameter({ typed, body }: KernelText, array: string): boolean {
   const head = typed.partners[body.first - 2] ?? body.first;
   const index = (typed.byName.get(array) ?? []).find((at) => head < at && at < body.first) ?? head;
   for (let at = index; at > head && textAt(typed, at) !== ","; at--)

@@ -5,7 +5,7 @@ import { sizeOf } from "../../ir/type.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "../candidate.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
 import { valueIn } from "../text/constants.ts";
-import { mentionsOf } from "../text/mentions.ts";
+import { type ArrayMention, mentionsOf } from "../text/mentions.ts";
 import { runStart } from "../text/run-index.ts";
 import { asSummand } from "../text/spelling.ts";
 import { mentionsAny, pathTo, type TypedNode } from "../text/statement-tree.ts";
@@ -152,7 +152,13 @@ function runOf(access: AccessProfile, kernel: KernelText): Run | string {
   if (!isNumbered) return "runs do not begin in one column, and end by what does not hang on the thread";
   if (loop.bounds.filter((each) => !each.isUniform).length > 1)
     return "runs end by several conditions that differ between threads";
-  const guards = guardsOf(kernel, loop, { path, offset: whole, names, there, isStored });
+  const guards = guardsOf(kernel, loop, {
+    path: leastGuarded(kernel, ofRun, loop),
+    offset: whole,
+    names,
+    there,
+    isStored,
+  });
   if (typeof guards === "string") return guards;
   return {
     array: target.name,
@@ -171,6 +177,23 @@ function runOf(access: AccessProfile, kernel: KernelText): Run | string {
     isStored,
     names,
   };
+}
+
+/** The way to the access that hangs on the fewest conditions in the loop: what it needs holds what the others need. */
+function leastGuarded(
+  { nodes }: KernelText,
+  mentions: readonly ArrayMention[],
+  { span }: RunLoop,
+): readonly TypedNode[] {
+  const paths = mentions.map(({ nameToken }) =>
+    // What stands in a condition does not hang on it.
+    pathTo(nodes, nameToken).filter(
+      (node) => node.kind !== "if" || nameToken < node.condition.first || node.condition.end <= nameToken,
+    ),
+  );
+  const guardsIn = (path: readonly TypedNode[]) =>
+    path.filter((node) => node.kind === "if" && node.span.first > span.first).length;
+  return paths.toSorted((a, b) => guardsIn(a) - guardsIn(b))[0] ?? [];
 }
 
 /** Behind `[index]` and the members of what is there. */

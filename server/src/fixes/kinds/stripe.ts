@@ -118,7 +118,7 @@ interface Chunk {
   readonly length: string;
 }
 
-/** Every `number * length + variable` in brackets. */
+/** Every `number * length + variable`. */
 function productsIn(
   typed: TypedText,
   body: Span,
@@ -129,7 +129,7 @@ function productsIn(
   for (let end = body.first; end < body.end; end++) {
     if (textAt(typed, end) !== "+" || textAt(typed, end + 1) !== variable) continue;
     for (let first = end - 1; first > end - mostTokens && first > body.first; first--) {
-      if (!["[", "(", "+"].includes(textAt(typed, first - 1))) continue;
+      if (!["[", "(", "+", "="].includes(textAt(typed, first - 1))) continue;
       const chunk = chunkIn(typed, { first, end }, shape);
       if (chunk === null || !sameText(chunk.length, spelled(typed, bound))) continue;
       found.push({ span: { first, end }, chunk });
