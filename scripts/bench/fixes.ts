@@ -143,7 +143,9 @@ function printShares(): void {
 
 /** Without names, indices and numbers, so that like reasons are counted together. */
 function shortened({ refusal, access }: Row): string {
-  const name = /\w+/.exec(access.replace(/^\S+ /, ""))?.[0] ?? "";
+  const first = /\w+/.exec(access.replace(/^\S+ /, ""))?.[0] ?? "";
+  // Words of the reasons themselves.
+  const name = first === "a" || first === "in" ? "" : first;
   return (refusal ?? "no reason")
     .replace(/what \S.* costs/, "what … costs")
     .replace(/depends on (?!memory|which warp|a matrix).*/, "depends on …")
