@@ -118,6 +118,16 @@ describe("a template that nothing instantiates", () => {
     ]);
   });
 
+  it("passes an integer on to what chooses places with it", async () => {
+    const text = `
+      template <class I, class T> __global__ void rows(const I *of, T *o, I m) { I row = threadIdx.y; if (row < m) o[row * 4] = of[row]; }
+      template <class V, class W> void run(const V *of, W *o, V m) { dim3 block(1, 256, 1); rows<V, W><<<4, block>>>(of, o, m); }`;
+    expect((await launchesIn(text)).map((each) => each.split(" |")[0])).toEqual([
+      "rows<int,float> 1,256,1",
+      "rows<long long,double> 1,256,1",
+    ]);
+  });
+
   it("is entered by its members where it is a class", async () => {
     const text = "template <class T> struct Job { T *o; void run(int n) { t<T><<<n, 64>>>(o, n); } };";
     expect(await launchesIn(text)).toEqual([

@@ -5,6 +5,7 @@ import type {
   HostTemplate,
   KernelDeclaration,
   Program,
+  TemplateParameter,
 } from "../../ir/function.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { type TemplateSample, templateSamples, unknownType } from "../assumed/template-samples.ts";
@@ -63,8 +64,8 @@ export function* fromTemplates(
 }
 
 /**
- * Samples of the template's arguments. What a kernel calls or asks for members is no number in the function that passes it on either: which of its
- * types that are, the kernels tell that it launches with types of which nothing is known.
+ * Samples of the template's arguments. What a kernel calls, or chooses places with, is no float in the function that passes it on either: which of
+ * its types that are, the kernels tell that it launches with types of which nothing is known.
  */
 function* samplesFor(
   program: Program,
@@ -74,43 +75,46 @@ function* samplesFor(
 ): Generator<void, readonly TemplateSample[]> {
   const samples = templateSamples(template);
   const [likeliest] = samples;
-  const types = template.templateParameters.filter(
-    ({ kind, isPack, defaultText }) => kind === "type" && !isPack && defaultText === null,
-  );
-  if (likeliest === undefined || types.length === 0) return samples;
-  if (![...kernels.values()].some(({ templateParameters }) => templateParameters.some(isObject)))
-    return samples;
   const given = template.templateParameters.filter(
     ({ isPack, defaultText }) => !isPack && defaultText === null,
   );
-  const values = given.map((parameter, index) =>
-    types.includes(parameter) ? unknownType(parameter.name) : (likeliest.values[index] ?? ""),
+  const isOpen = given.some(({ kind, typeRole }) => kind === "type" && typeRole === "value");
+  const areTold = [...kernels.values()].some(({ templateParameters }) => templateParameters.some(isTold));
+  if (likeliest === undefined || !isOpen || !areTold) return samples;
+  const values = given.map(({ kind, name }, index) =>
+    kind === "type" ? unknownType(name) : (likeliest.values[index] ?? ""),
   );
-  const objects = new Set(
-    (yield* launchesWith(values)).flatMap((launch) => objectsOf(program.functionOf(launch.kernel), kernels)),
-  );
-  if (!types.some(({ name, typeRole }) => objects.has(name) && typeRole !== "object")) return samples;
-  const templateParameters = template.templateParameters.map((parameter) =>
-    objects.has(parameter.name) ? { ...parameter, typeRole: "object" as const } : parameter,
-  );
+  const roles = new Map<string, TypeRole>();
+  for (const launch of yield* launchesWith(values))
+    for (const [name, role] of rolesIn(program.functionOf(launch.kernel), kernels))
+      if (roles.get(name) !== "object") roles.set(name, role);
+  const templateParameters = template.templateParameters.map((parameter) => {
+    const { typeRole } = parameter;
+    return {
+      ...parameter,
+      typeRole: typeRole === "value" ? (roles.get(parameter.name) ?? typeRole) : typeRole,
+    };
+  });
   return templateSamples({ templateParameters });
 }
 
-/** The arguments of an instance that stand for types which are called or have members. */
-function objectsOf(
+type TypeRole = TemplateParameter["typeRole"];
+
+/** What the types do in a kernel that it is an instance with, by their names. */
+function rolesIn(
   definition: FunctionDefinition | null,
   kernels: ReadonlyMap<string, KernelDeclaration>,
-): readonly string[] {
+): readonly (readonly [string, TypeRole])[] {
   if (definition === null) return [];
   const parameters = kernels.get(placeOf(definition.nameRange))?.templateParameters ?? [];
-  return (definition.templateArguments ?? []).filter((_, index) => {
+  return definition.templateArguments.flatMap((name, index) => {
     const parameter = parameters[index];
-    return parameter !== undefined && isObject(parameter);
+    return parameter !== undefined && isTold(parameter) ? [[name, parameter.typeRole] as const] : [];
   });
 }
 
-function isObject({ typeRole }: { readonly typeRole: string }): boolean {
-  return typeRole === "object";
+function isTold({ typeRole }: TemplateParameter): boolean {
+  return typeRole !== "value";
 }
 
 /** The kernel as written, whatever its template arguments. */
