@@ -28,7 +28,7 @@ import { doubtsIn } from "./doubts/doubts.ts";
 import { joinWays } from "./join/join.ts";
 import { predicatedCopiesOf } from "./join/predicated-copies.ts";
 import type { LineariseOptions } from "./linearise/context.ts";
-import type { InlineBodies } from "./linearise/inline.ts";
+import { type InlineBodies, inlineBodyOf } from "./linearise/inline.ts";
 import { linearise } from "./linearise/linearise.ts";
 import { noteAcrossTrips } from "./loops/across-trips.ts";
 import { markCopies } from "./loops/copies.ts";
@@ -268,6 +268,8 @@ function* generateFunction(
   const siteDoubts = doubtsIn(body, {
     nearlyUnrolled,
     parameters: new Set(definition.parameters.map(({ id }) => id)),
+    isCalledHereAlone:
+      definition.kind !== "kernel" && inlineBodyOf(definition, options.inlineBodies) === null,
   });
   const holdsCalls = someExpressionOf(body, isCall);
   const callsItself =

@@ -106,6 +106,8 @@ const doubtTexts: Readonly<Record<CompilerDoubt, string>> = {
   "lanes-meet-in-other-trips":
     "the compiler may unroll or divide the loop: diverged lanes may reconverge in a different iteration",
   "unrolls-loop": "the compiler may unroll the loop and work out in its first trips what is constant there",
+  "inlines-returns":
+    "the compiler may load and store otherwise once the function, which returns out of a loop, stands in the place of its call",
   "chooses-places":
     "the compiler may choose the place first and access memory once for both ways of the branch",
   "narrows-load": "the compiler may load fewer bytes of the number, of which not all are used",

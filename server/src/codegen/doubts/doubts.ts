@@ -20,12 +20,14 @@ export interface DoubtfulFacts {
   readonly nearlyUnrolled: ReadonlySet<SourceRange>;
   /** Ids of the function's parameters. */
   readonly parameters: ReadonlySet<number>;
+  /** Whether nvcc puts the function in the place of its calls, and codegen, for the returns in its loops, does not. */
+  readonly isCalledHereAlone: boolean;
 }
 
 /** Why each access is in doubt, by its site; empty where none is. */
 export function doubtsIn(
   body: readonly Statement[],
-  { nearlyUnrolled, parameters }: DoubtfulFacts,
+  { nearlyUnrolled, parameters, isCalledHereAlone }: DoubtfulFacts,
 ): ReadonlyMap<AccessSite, CompilerDoubt> {
   const doubts = new Map<AccessSite, CompilerDoubt>();
   const note = (sites: Iterable<AccessSite>, doubt: CompilerDoubt): void => {
@@ -43,6 +45,7 @@ export function doubtsIn(
   note(atNearProducts(body), "other-alignment");
   note(storedLikeUnclear(body), "other-alignment");
   note(putBackFromOwn(body), "store-without-effect");
+  if (isCalledHereAlone) note(sitesIn(body), "inlines-returns");
   look(body);
   forEachStatement(body, (statement) => {
     if (hasLists(statement)) partsOf(statement).lists.forEach(look);
