@@ -145,7 +145,10 @@ function rowsOf(
   if (target === null || bytes === null || type === null) return otherThreads;
   const name = textAt(typed, access.first);
   const alias = name === target.name ? null : aliasOf(typed, access.first, target.name, body);
-  if (name !== target.name && alias === null) return `${name} is no pointer to a row of ${target.name}`;
+  if (name !== target.name && alias === null)
+    return /^\w+$/.test(name) && textAt(typed, access.first + 1) === "["
+      ? `${name} is no pointer to a row of ${target.name} that is made once`
+      : `the access is not written as ${target.name}[…]`;
   const mentions = mentionsOf(typed, { name, nameToken: -1, scope: node.body.span });
   const indices = mentions.map(({ subscripts }) => subscripts[0]);
   const texts = new Set(

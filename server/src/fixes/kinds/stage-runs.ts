@@ -117,7 +117,10 @@ function runOf(access: AccessProfile, kernel: KernelText): Run | string {
   if (target === null || bytes === null || type === null) return otherThreads;
   const name = textAt(typed, kernel.access.first);
   const alias = name === target.name ? null : aliasOf(typed, kernel.access.first, target.name, body);
-  if (name !== target.name && alias === null) return `${name} is no pointer to a row of ${target.name}`;
+  if (name !== target.name && alias === null)
+    return /^\w+$/.test(name) && textAt(typed, kernel.access.first + 1) === "["
+      ? `${name} is no pointer to a row of ${target.name} that is made once`
+      : `the access is not written as ${target.name}[…]`;
   const path = pathTo(nodes, kernel.access.first);
   const mentions = mentionsOf(typed, { name, nameToken: -1, scope: body });
   const own = mentions.find(({ nameToken }) => nameToken === kernel.access.first)?.subscripts[0];
