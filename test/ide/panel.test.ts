@@ -80,9 +80,9 @@ describe("an access that differs from trip to trip", async () => {
     expect(dearest?.map?.rows).toHaveLength(4);
     expect(dearest?.choice).toMatchObject({ warp: "0", trip: "2" });
     expect(dearest?.trips.map(({ label }) => label)).toEqual([
-      "trip 1 of 3: 1 wavefront, 1 ideal",
-      "trip 2 of 3: 2 wavefronts, 1 ideal",
-      "trip 3 of 3: 4 wavefronts, 1 ideal",
+      "iteration 1 of 3: 1 wavefront, 1 ideal",
+      "iteration 2 of 3: 2 wavefronts, 1 ideal",
+      "iteration 3 of 3: 4 wavefronts, 1 ideal",
     ]);
     const second = panel(seed, "s[(threadIdx", { warp: "1", trip: "1" });
     expect(second?.map?.rows).toHaveLength(2);

@@ -23,11 +23,11 @@ const worded: readonly (readonly [Assumption, string])[] = [
   ],
   [
     { kind: "part-of-launch", evaluatedWarps: 4, warps: 64, trips: "first" },
-    "4 of 64 warps were evaluated within the budget, the later trips of long loops as one",
+    "4 of 64 warps were evaluated within the budget, later iterations of long loops counted as one",
   ],
   [
     { kind: "part-of-launch", evaluatedWarps: 64, warps: 64, trips: "first" },
-    "all 64 warps were evaluated within the budget, the later trips of long loops as one",
+    "all 64 warps were evaluated within the budget, later iterations of long loops counted as one",
   ],
 ];
 

@@ -186,7 +186,7 @@ describe("bank conflicts", () => {
     const part = { ...floatColumn, verdict, totals: null };
     const [head, reason] = textsOf([profile({}, [part])]);
     expect(head).toBe("32-way bank conflict: 32 wavefronts, 1 ideal (block (32,32), line 100)");
-    expect(reason).toContain("the later trips of long loops as one");
+    expect(reason).toContain("later iterations of long loops counted as one");
     const worst = { ...floatColumn.worst, isUniform: false } as typeof floatColumn.worst;
     expect(textsOf([profile({}, [{ ...part, worst }])])[0]).toContain("about 32 wavefronts a request");
   });

@@ -82,7 +82,7 @@ export function tripOptions(
   const own = requests.filter(({ traced }) => traced !== null && traced.warp === warp);
   return own.slice(0, mostTrips).map(({ figure, traced }, index) => ({
     id: String(traced?.trip ?? index),
-    label: `trip ${index + 1} of ${own.length}: ${figureText(figure, access)}`,
+    label: `iteration ${index + 1} of ${own.length}: ${figureText(figure, access)}`,
   }));
 }
 

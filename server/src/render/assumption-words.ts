@@ -34,9 +34,9 @@ export function assumptionText(assumption: Assumption): string {
     case "interior-warps":
       return "interior warps (guards against unknown sizes hold)";
     case "unrolled-trips":
-      return "the compiler unrolls the loop, whose lanes make different numbers of trips, as usual";
+      return "the compiler unrolls the loop as usual, though lanes run different numbers of iterations";
     case "swap-undisturbed":
-      return "no other warp changes the word between a trip's load and its swap";
+      return "no other warp changes the word between the load and the swap of an iteration";
     case "global-pointer":
       return `${assumption.pointer} points to global memory`;
     case "compiler":
@@ -88,11 +88,11 @@ const worldTexts: Readonly<Record<AssumedWorld, string>> = {
 };
 
 const doubtTexts: Readonly<Record<CompilerDoubt, string>> = {
-  "keeps-in-register": "the compiler may keep in a register what the trip before has loaded or stored",
+  "keeps-in-register": "the compiler may keep in a register what the previous iteration loaded or stored",
   "loads-vectors": "the compiler may unroll the loop and load neighbouring elements as one vector",
   "once-per-part":
-    "the compiler may do this twice: around the rounds of the loop, and around the trips left over",
-  "once-per-round": "the compiler may load or store once for several trips of the loop",
+    "the compiler may do this twice: around the unrolled loop, and around the remaining iterations",
+  "once-per-round": "the compiler may load or store once for several iterations of the loop",
   "other-alignment": "the compiler may see another alignment, and merge neighbours or leave them apart",
   "loads-behind-branch":
     "the compiler may load in front of the branch that alone uses the value, or behind it",
@@ -100,12 +100,12 @@ const doubtTexts: Readonly<Record<CompilerDoubt, string>> = {
   "store-without-effect": "the compiler may see that the store before leaves it as it is",
   "moves-padding-apart":
     "the compiler may move the padding of the record by itself, or with the word in front of it",
-  "lanes-meet-behind-lock": "lanes that waited for a lock may go on together with those of another trip",
+  "lanes-meet-behind-lock": "lanes that waited for a lock may reconverge with lanes of another iteration",
   "lanes-part-at-atomic": "lanes that repeat an atomic may stay apart from the others up to a barrier",
   "lanes-part-in-recursion": "lanes that return from a recursion of their own depth may stay apart",
   "lanes-meet-in-other-trips":
     "the compiler may unroll or divide the loop: diverged lanes may reconverge in a different iteration",
-  "unrolls-loop": "the compiler may unroll the loop and work out in its first trips what is constant there",
+  "unrolls-loop": "the compiler may unroll the loop and compute what is constant in its first iterations",
   "inlines-returns":
     "the compiler may load and store otherwise once the function, which returns out of a loop, stands in the place of its call",
   "chooses-places":
@@ -123,5 +123,5 @@ function partText({
 }: Assumption & { readonly kind: "part-of-launch" }): string {
   if (trips === "all") return `${evaluatedWarps} of ${warps} warps were evaluated within the budget`;
   const extent = evaluatedWarps === warps ? `all ${warps} warps` : `${evaluatedWarps} of ${warps} warps`;
-  return `${extent} were evaluated within the budget, the later trips of long loops as one`;
+  return `${extent} were evaluated within the budget, later iterations of long loops counted as one`;
 }

@@ -12,7 +12,7 @@ export function panelHtml(state: PanelState): string {
     picker("Operation", "operation", state.operations, choice.operation),
     picker("Launch", "launch", state.launches, choice.launch),
     picker("Warp", "warp", state.warps, choice.warp),
-    picker("Trip", "trip", state.trips, choice.trip),
+    picker("Iteration", "trip", state.trips, choice.trip),
   ].join("");
   return [
     `<h1 data-reveal>${escapeHtml(expression)}</h1>`,
