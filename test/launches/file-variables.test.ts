@@ -84,8 +84,8 @@ describe("a variable in constant memory that has an initialiser", () => {
   const constant =
     "__constant__ int stride = 1; __global__ void s(float *x) { x[threadIdx.x * stride] = 0; }\n";
   const run = "void run(float *x) { s<<<1, 32>>>(x); }";
-  const sectorsOf = async (text: string) => {
-    const program = await programOf("library.cu", constant + text);
+  const sectorsOf = async (text: string, head = constant) => {
+    const program = await programOf("library.cu", head + text);
     const launch = launchesOf(program).kernels.flatMap(({ launches }) => launches)[0];
     const store = launch && evaluateLaunch(program, launch).accesses.find(({ space }) => space === "global");
     return store?.totals?.cost ?? null;
@@ -107,7 +107,18 @@ describe("a variable in constant memory that has an initialiser", () => {
       `void run(float *x) { int n = 4; cudaMemcpyToSymbol(stride, &n, 4); n = 8; cudaMemcpyToSymbol(stride, &n, 4); s<<<1, 32>>>(x); }`,
       32,
     ],
+    [
+      "holds it in a program that has not copied to it yet",
+      "int main() { float *x; cudaMalloc(&x, 4096); s<<<1, 32>>>(x); int n = 8; cudaMemcpyToSymbol(stride, &n, 4); }",
+      4,
+    ],
   ])("%s", async (_, text, sectors) => {
     expect(await sectorsOf(text)).toBe(sectors);
+  });
+
+  it("is not known where it is larger than what is followed, and the program copies to it", async () => {
+    const text = `__constant__ int table[2048] = {1, 1}; __global__ void s(float *x) { x[threadIdx.x * table[1]] = 0; }
+int main() { float *x; int n[2048]; cudaMalloc(&x, 4096); cudaMemcpyToSymbol(table, n, sizeof n); s<<<1, 32>>>(x); }`;
+    expect(await sectorsOf(text, "")).toBeNull();
   });
 });

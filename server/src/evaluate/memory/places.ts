@@ -2,6 +2,7 @@
 import type { AccessSite, MemoryPlace, Place } from "../../ir/expression.ts";
 import type { Type } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
+import { isFollowed } from "../../launches/host/constants.ts";
 import { evaluate } from "../code/expressions.ts";
 import { type Frame, type Machine, slotOf, unknownOfType } from "../machine.ts";
 import { toPointer } from "../values/conversions.ts";
@@ -156,7 +157,9 @@ function tableContents(
 ): AggregateValue | null {
   const { launch, program, symbols, objects } = machine;
   const host = launch.constants?.get(variable.name) ?? null;
-  const isInitial = host === null && (launch.isFromMain === true || variable.setBefore === undefined);
+  // Of a variable that is not followed no copy is seen.
+  const isUntouched = launch.isFromMain === true && isFollowed(variable);
+  const isInitial = host === null && (isUntouched || variable.setBefore === undefined);
   const initializer = isInitial ? program.globalInitializer(variable) : null;
   if (initializer === null)
     return variable.storage === "constant" ? constantContents(host, variable, symbols, objects) : null;
