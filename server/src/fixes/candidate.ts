@@ -43,8 +43,11 @@ export function refusal(reason: string): Candidates {
 }
 
 /** Candidates of which one is wanted: those that change the same thing, each to another value. */
-export function familyOf({ title, operations, edits: [first] }: Candidate): string {
+export function familyOf({ title, operations, edits }: Candidate): string {
+  const [first] = edits;
   if (title.kind === "pad-parameter") return `${title.kind} ${title.value.before}`;
+  // Longer rows, or more of them.
+  if (title.kind === "pad") return `${title.kind} ${edits.map(({ file, start }) => `${file}:${start}`)}`;
   // The block of all launches that go by it, or of one alone.
   if (title.kind === "pad-pitch" && operations > 0) return `${title.kind} counted`;
   return title.kind === "launch-shape" ? `${title.kind} ${first?.file}:${first?.start}` : title.kind;

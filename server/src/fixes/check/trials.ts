@@ -87,7 +87,8 @@ function promisesMore(
   { candidate: known, comparison: { totals, idealAfter } }: Improvement,
   sampledCost: number | null,
 ): boolean {
-  if (familyOf(candidate) !== familyOf(known)) return true;
+  const isIdealPad = totals.after <= idealAfter && known.title.kind === "pad";
+  if (familyOf(candidate) !== familyOf(known)) return !(isIdealPad && candidate.title.kind === "pad");
   if (totals.after <= idealAfter) return false;
   // Their samples are those of some launches alone: no measure for the total.
   if (candidate.title.kind === "pad-parameter")
