@@ -121,7 +121,7 @@ describe("exit codes", () => {
     expect(
       stdout,
     ).toBe(`conflict.cu:5:41: warning: 32-way bank conflict: 32 wavefronts, 1 ideal (block (32,32), line 8) [shared-bank-conflict]
-  All 32 lanes read different rows of one bank: a row of tile is 32 words, the number of banks. Fix: Pad tile to [32][33]: 32 → 1 wavefronts, +128 B (output checked).
+  992 excess wavefronts in this launch (100 % of the kernel's). All 32 lanes read different rows of one bank: a row of tile is 32 words, the number of banks. Fix: Pad tile to [32][33]: 32 → 1 wavefronts, +128 B (output checked).
     5 |   out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
       |                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
     32 wavefronts, 1 ideal · block (32,32), line 8

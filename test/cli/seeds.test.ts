@@ -134,7 +134,7 @@ describe("texts", () => {
     const text = run(["check", "seed1_matrix_trans.cu"]);
     expect(after(text, "seed1_matrix_trans.cu:26:")).toEqual([
       "seed1_matrix_trans.cu:26:46: warning: 32-way bank conflict: 32 wavefronts, 1 ideal (T=float, block (32,32), line 52) [shared-bank-conflict]",
-      "  All 32 lanes read different rows of one bank: a row of subMatrix is 32 words, the number of banks. Fix: Pad subMatrix to [blockSizeX][blockSizeY + 1]: 32 → 1 wavefronts, +128 B (output checked).",
+      "  1,998,848 excess wavefronts in 2 launches. All 32 lanes read different rows of one bank: a row of subMatrix is 32 words, the number of banks. Fix: Pad subMatrix to [blockSizeX][blockSizeY + 1]: 32 → 1 wavefronts, +128 B (output checked).",
     ]);
     expect(text).toContain("T=double, block (32,32), line 52: 32 wavefronts, 2 ideal (16.0×)");
     expect(lines(text)).toHaveLength(2);
@@ -182,7 +182,7 @@ describe("texts", () => {
   it("F: launches that differ, and launches that are clean", () => {
     expect(after(run(["check", "seed3_naive.cu"]), "seed3_naive.cu:12:")).toEqual([
       "seed3_naive.cu:12:5: warning: Uncoalesced store: 32 sectors, 4 ideal (8.0×) with block (32,8); 2.0× with (8,32) [uncoalesced-access]",
-      "  Neighbouring lanes write ny = 512 floats apart. Block (8,32) writes 4 neighbouring floats a column; the load is ideal with both. Fix: Stage the stores to output through a shared tile[32][37]: 32 → 4 sectors, +4,736 B (output checked).",
+      "  20,971,520 excess sectors in 40 launches. Neighbouring lanes write ny = 512 floats apart. Block (8,32) writes 4 neighbouring floats a column; the load is ideal with both. Fix: Stage the stores to output through a shared tile[32][37]: 32 → 4 sectors, +4,736 B (output checked).",
     ]);
     // PAD=2 leaves two lanes in a bank on the load, as the GPU counted (2 wavefronts a request), and PAD=1 none.
     expect(lines(run(["check", "seed3_padding.cu"]))).toEqual([

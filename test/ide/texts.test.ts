@@ -43,7 +43,7 @@ describe("A: 32-way tile", async () => {
   it("warns", () => {
     expect(messages(seed)).toContain(
       "warning: 32-way bank conflict: 32 wavefronts, 1 ideal (T=float, block (32,32), line 52)\n" +
-        "All 32 lanes read different rows of one bank: a row of subMatrix is 32 words, the number of banks. Pad the row by one element.",
+        "1,998,848 excess wavefronts in 2 launches. All 32 lanes read different rows of one bank: a row of subMatrix is 32 words, the number of banks. Pad the row by one element.",
     );
   });
 
@@ -498,7 +498,7 @@ describe("F: two launches that differ", async () => {
   it("makes one warning", () => {
     expect(messages(seed)).toEqual([
       "warning: Uncoalesced store: 32 sectors, 4 ideal (8.0×) with block (32,8); 2.0× with (8,32)\n" +
-        "Neighbouring lanes write ny = 512 floats apart. Block (8,32) writes 4 neighbouring floats a column; the load is ideal with both.",
+        "20,971,520 excess sectors in 40 launches. Neighbouring lanes write ny = 512 floats apart. Block (8,32) writes 4 neighbouring floats a column; the load is ideal with both.",
     ]);
   });
 

@@ -1,11 +1,15 @@
 // Why lanes open more sectors than they need, and what is advised, on programs whose figures the GPU counted: the reason is that of the
 // request that makes most of the excess, and advice is given only where it would help.
 import { describe, expect, it } from "vitest";
+import { withoutCost } from "../support/without-cost.ts";
 import { fixture, found } from "./found.ts";
 
 const reasonsOf = (name: string) =>
   new Map(
-    found(fixture(name), "uncoalesced-access").map(({ line, reason }) => [line, reason.split("\n")[0] ?? ""]),
+    found(fixture(name), "uncoalesced-access").map(({ line, reason }) => [
+      line,
+      withoutCost(reason.split("\n")[0] ?? ""),
+    ]),
   );
 
 describe("the reason of excess sectors", () => {
@@ -45,7 +49,7 @@ describe("the reason of excess sectors", () => {
         y[i] = sum;
       }
       int main() { float *y; int4 *x; cudaMalloc(&y, 1024); cudaMalloc(&x, 4096); k<<<4, 64>>>(y, x); }`;
-    expect(found(text, "uncoalesced-access").map(({ reason }) => reason)).toEqual([
+    expect(found(text, "uncoalesced-access").map(({ reason }) => withoutCost(reason))).toEqual([
       "Neighbouring lanes read 1 int4 (16 bytes) apart: a request uses at most 64 of the 512 bytes that it moves. Let neighbouring lanes take neighbouring elements.",
     ]);
   });
@@ -56,7 +60,7 @@ describe("the reason of excess sectors", () => {
         words[0] = 1;
       }
       int main() { char *memory; cudaMalloc(&memory, 1 << 20); k<<<4, 64>>>(memory); }`;
-    expect(found(text, "uncoalesced-access").map(({ reason }) => reason)).toEqual([
+    expect(found(text, "uncoalesced-access").map(({ reason }) => withoutCost(reason))).toEqual([
       "Neighbouring lanes write 64 bytes apart, so each lane opens a 32-byte sector of its own. Let neighbouring lanes take neighbouring elements.",
     ]);
   });
@@ -76,7 +80,7 @@ describe("the reason of excess sectors", () => {
   it("advises smaller numbers where the lanes read a part of neighbouring ones", () => {
     const text = `__global__ void k(int *y, const long *x) { int i = blockIdx.x * 64 + threadIdx.x; y[i] = (int)x[i]; }
       int main() { int *y; long *x; cudaMalloc(&y, 1024); cudaMalloc(&x, 2048); k<<<4, 64>>>(y, x); }`;
-    expect(found(text, "uncoalesced-access").map(({ reason }) => reason)).toEqual([
+    expect(found(text, "uncoalesced-access").map(({ reason }) => withoutCost(reason))).toEqual([
       "Neighbouring lanes read 1 long apart: a request uses at most 128 of the 256 bytes that it moves. Only 4 bytes of each are used: keep them as 4-byte numbers.",
     ]);
   });
@@ -84,7 +88,7 @@ describe("the reason of excess sectors", () => {
   it("counts the bytes that lanes share once", () => {
     const text = `__global__ void k(float *y, const float *x) { int i = blockIdx.x * 16 + threadIdx.x; y[threadIdx.y * 16 + i] = x[i * 64]; }
       int main() { float *y, *x; cudaMalloc(&y, 1 << 20); cudaMalloc(&x, 1 << 20); k<<<4, dim3(16, 16)>>>(y, x); }`;
-    expect(found(text, "uncoalesced-access").map(({ reason }) => reason)).toEqual([
+    expect(found(text, "uncoalesced-access").map(({ reason }) => withoutCost(reason))).toEqual([
       "Neighbouring lanes read 64 floats apart: a request uses at most 64 of the 512 bytes that it moves. Let neighbouring lanes take neighbouring elements.",
     ]);
   });
@@ -101,7 +105,7 @@ describe("the reason of excess sectors", () => {
     // Two lanes of each warp, 12 bytes apart: in one sector or two.
     const text = `__global__ void k(float *y, const float *x) { if (threadIdx.x == 0) y[threadIdx.y * 3] = x[threadIdx.y * 3]; }
       int main() { float *y, *x; cudaMalloc(&y, 1024); cudaMalloc(&x, 1024); k<<<1, dim3(16, 64)>>>(y, x); }`;
-    expect(found(text, "uncoalesced-access").map(({ reason }) => reason)).toEqual([
+    expect(found(text, "uncoalesced-access").map(({ reason }) => withoutCost(reason))).toEqual([
       "Neighbouring lanes write 3 floats apart: the most expensive request uses 8 of the 64 bytes that it moves.",
       "Neighbouring lanes read 3 floats apart: the most expensive request uses 8 of the 64 bytes that it moves.",
     ]);
@@ -139,7 +143,7 @@ describe("the reason of excess sectors", () => {
     // 8 n + 4 bytes: 4, 12, 20 or 28 past a boundary.
     const text = `__global__ void k(float *x, int n) { x[2 * n + 1 + threadIdx.x] = 0; }
       void f(float *x, int n) { k<<<1, 32>>>(x, n); }`;
-    expect(found(text, "uncoalesced-access").map(({ reason }) => reason)).toEqual([
+    expect(found(text, "uncoalesced-access").map(({ reason }) => withoutCost(reason))).toEqual([
       "The 128 bytes of a request start off a 32-byte boundary, so they reach into one sector more.",
     ]);
   });

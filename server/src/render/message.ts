@@ -2,6 +2,7 @@
 
 import { ruleIds } from "../config/schema.ts";
 import type { Verdict } from "../evaluate/profile.ts";
+import { runCost } from "../rules/cost.ts";
 import type {
   AccessFinding,
   BankEvidence,
@@ -12,6 +13,7 @@ import type {
 import { boundsOf, costText, isIdealRatio } from "./access-words.ts";
 import { assumptionText, narrowsFigures } from "./assumption-words.ts";
 import { bankReason } from "./bank-message.ts";
+import { excessText } from "./cost-table.ts";
 import {
   blockText,
   contextLabel,
@@ -49,13 +51,13 @@ export function messageOf(finding: Finding, places: Places): Message {
     case "banks":
       return withProvisos(
         headline(bankHead(finding, evidence), finding, places),
-        bankReason(finding, evidence),
+        withCost(bankReason(finding, evidence), finding),
         finding,
       );
     case "sectors":
       return withProvisos(
         headline(sectorHead(finding), finding, places),
-        sectorReason(finding, evidence),
+        withCost(sectorReason(finding, evidence), finding),
         finding,
       );
     case "padding":
@@ -82,6 +84,20 @@ export function messageOf(finding: Finding, places: Places): Message {
 
 function withoutAdvice(message: Pick<Message, "headline" | "reason">): Message {
   return { ...message, cause: message.reason };
+}
+
+/** In front of the reason "1,015,808 excess wavefronts in this launch (61 % of the kernel's).", where a launch of the source has a known figure. */
+function withCost({ cause, advice }: Reason, { contexts, worst }: AccessFinding): Reason {
+  const cost = runCost(contexts);
+  if (cost === null || cost.excess <= 0) return { cause, advice };
+  const made = contexts.filter((context) => !isAssumed(context));
+  const launches = made.reduce((sum, { launch }) => sum + launch.count, 0);
+  const extent = launches === 1 ? "in this launch" : `in ${countText(launches)} launches`;
+  const share =
+    contexts.length > 1 || worst.excessShare === null
+      ? ""
+      : ` (${Math.round(100 * worst.excessShare)} % of the kernel's)`;
+  return { cause: `${excessText(cost)} ${extent}${share}. ${cause}`, advice };
 }
 
 /** What must hold for the figures stands in the headline, or, where that has no room, behind the reason. */
