@@ -125,6 +125,7 @@ describe("a figure is conditional", () => {
     ).toEqual(["found"]);
     const parted = await doubtsIn("fixtures/forms/parted_lanes.cu");
     expect(parted.recursion).toEqual(["lanes-part-in-recursion"]);
-    expect(parted.returnFromCalled).toEqual([]);
+    // It leaves a loop by a return: its lanes meet again, but where nvcc puts what it loads is not claimed.
+    expect(parted.returnFromCalled).toEqual(["inlines-returns"]);
   });
 });
