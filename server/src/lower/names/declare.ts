@@ -106,7 +106,11 @@ function declareFunction(
     const list = context.translation.outOfLine.get(key);
     if (list) list.push(entity);
     else context.translation.outOfLine.set(key, [entity]);
-    const isUnowned = lookupNode(context, nameNode).entities.length === 0;
+    // An owner whose arguments are not understood is one all the same.
+    const isUnowned = orElse(
+      () => lookupNode(context, nameNode).entities.length === 0,
+      () => false,
+    );
     // The name of a constructor is its class's, and no class has it as a member.
     if (isUnowned && !isConstructor(written)) context.scope.declare(entity.name, entity);
     return;
