@@ -19,8 +19,7 @@ import {
   type MemoryCostResult,
   type RangeArgument,
 } from "../../server/src/lsp/protocol.ts";
-import { shareText } from "../../server/src/render/cost-table-html.ts";
-import { countText } from "../../server/src/render/words.ts";
+import { countText, shareText } from "../../server/src/render/words.ts";
 import { debounce } from "./debounce.ts";
 import type { Server } from "./server.ts";
 

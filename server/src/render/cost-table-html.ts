@@ -1,7 +1,7 @@
 // The panel's table of what each access of a kernel costs. Sorting is the page's: cells carry their values.
 import type { PanelCost, PanelCostRow } from "./content.ts";
 import { escapeHtml } from "./html.ts";
-import { countText } from "./words.ts";
+import { countText, shareText } from "./words.ts";
 
 /** Columns: `[data-sort]` buttons sort by the cells' `data-value`; a row's `[data-row]` leads to its access. */
 export function costTableHtml({ kernel, rows }: PanelCost): string {
@@ -91,9 +91,3 @@ function number(title: string, value: (row: PanelCostRow) => number | null): Col
 }
 
 const unknown = '<span class="kind">–</span>';
-
-/** "61 %", "0.4 %", "0 %". */
-export function shareText(share: number): string {
-  const percent = share * 100;
-  return `${percent >= 10 || percent === 0 ? percent.toFixed(0) : percent.toFixed(1)} %`;
-}

@@ -30,7 +30,7 @@ import type { Places } from "./places.ts";
 import type { Reason } from "./reason.ts";
 import { sectorReason } from "./sector-message.ts";
 import { vectorHead, vectorReason } from "./vector-message.ts";
-import { averageText, countText, listText, operationText, plural, ratioText } from "./words.ts";
+import { averageText, countText, listText, operationText, plural, ratioText, shareText } from "./words.ts";
 
 export interface Message {
   /** Stands alone. */
@@ -96,7 +96,7 @@ function withCost({ cause, advice }: Reason, { contexts, worst }: AccessFinding)
   const share =
     contexts.length > 1 || worst.excessShare === null
       ? ""
-      : ` (${Math.round(100 * worst.excessShare)} % of the kernel's)`;
+      : ` (${shareText(worst.excessShare)} of the kernel's)`;
   return { cause: `${excessText(cost)} ${extent}${share}. ${cause}`, advice };
 }
 

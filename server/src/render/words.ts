@@ -112,3 +112,9 @@ export function vectorName(bytes: number, type: Type | null): string {
   const short = name.replace(/^unsigned (\w)/, "u$1");
   return `${short}${count}`;
 }
+
+/** "61 %", "0.4 %", "0 %". */
+export function shareText(share: number): string {
+  const percent = share * 100;
+  return `${percent >= 10 || percent === 0 ? percent.toFixed(0) : percent.toFixed(1)} %`;
+}
