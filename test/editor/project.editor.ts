@@ -115,11 +115,24 @@ test("the panel has a table of the kernel's accesses, sorted by excess until a h
   await panel.getByRole("button", { name: "Line" }).click();
   const lines = await firstCells();
   expect(lines).toEqual([...lines].sort((a, b) => Number(a) - Number(b)));
-  await panel.locator("table").scrollIntoViewIfNeeded();
+  await scrollToTable(panel);
   await takePicture(page, "cost-table");
   await panel.locator("tbody tr").first().click();
   await panel.getByRole("heading", { name: "threadIdx.y][threadIdx.x]" }).waitFor();
 });
+
+/** The panel is drawn anew while answers come in: a table that is gone meanwhile is looked for again. */
+async function scrollToTable(panel: ReturnType<typeof panelOf>): Promise<void> {
+  const isShown = () =>
+    panel
+      .locator("table")
+      .scrollIntoViewIfNeeded()
+      .then(
+        () => true,
+        () => false,
+      );
+  expect(await until(isShown, (shown) => shown)).toBe(true);
+}
 
 test("a report of Nsight Compute stands beside what is predicted, in tree, table and hover", async () => {
   await runCommand(page, "warplint: Import Nsight Compute Report");
@@ -135,7 +148,7 @@ test("a report of Nsight Compute stands beside what is predicted, in tree, table
   expect(labels.join("\n")).toContain("measured 20,971,520");
   const panel = panelOf(page);
   await panel.getByRole("button", { name: "Measured" }).waitFor();
-  await panel.locator("table").scrollIntoViewIfNeeded();
+  await scrollToTable(panel);
   await takePicture(page, "measured");
 });
 

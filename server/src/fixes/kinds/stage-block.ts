@@ -5,7 +5,6 @@ import { sizeOf } from "../../ir/type.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "../candidate.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
 import { goesTo } from "../text/arrays.ts";
-import { directivesBefore } from "../text/directives.ts";
 import { typedLocal } from "../text/locals.ts";
 import { mentionsOf } from "../text/mentions.ts";
 import { summandsOf } from "../text/products.ts";
@@ -23,16 +22,9 @@ import {
 } from "../text/typed-text.ts";
 import { elementOf } from "../text/vectors.ts";
 import { parameterType } from "./element-type.ts";
-import {
-  indentAt,
-  indented,
-  indentStep,
-  type KernelText,
-  kernelText,
-  negated,
-  widthOfRow,
-} from "./kernel-text.ts";
+import { indentAt, indentStep, type KernelText, kernelText, widthOfRow } from "./kernel-text.ts";
 import { extentNames, otherThreads } from "./launch-shape.ts";
+import { closingEdit, openingEdits } from "./stage-opening.ts";
 import { hangsOn } from "./stage-patch.ts";
 
 /** The array of an access staged for the whole block: copied there before, and back behind. */
@@ -234,23 +226,9 @@ function editsOf(kernel: KernelText, records: Records, width: string, way: Way):
     `const int ${names.first} = blockIdx.x * blockDim.x;`,
     ...(way.isCopiedIn ? [header, `${step}${tileWord} = ${from};`, "__syncthreads();"] : []),
   ];
-  const edits: TextEdit[] = [];
-  const { file } = typed;
-  const [start] = offsetsOf(typed, first.span);
   const isWrapped = way.isStored && returns.length > 0;
-  const text = opening.map((line) => `${line}\n${indent}`).join("");
-  if (isWrapped) {
-    const places = returns.map((node) => nodes.indexOf(node));
-    if (!places.every((place, index) => place === (places[0] ?? 0) + index) || first !== returns[0])
-      return null;
-    const condition = returns.map((node) => negated(typed, node.condition)).join(" && ");
-    const returnsEnd = offsetsOf(typed, returns.at(-1)?.span ?? first.span)[1];
-    edits.push({ file, start, end: returnsEnd, newText: `${text}if (${condition}) {` });
-    edits.push(...indented(typed, returnsEnd, offsetsOf(typed, last.span)[1]));
-  } else {
-    const before = directivesBefore(typed, first.span.first).start ?? start;
-    edits.push({ file, start: before, end: before, newText: text });
-  }
+  const edits = openingEdits(kernel, { lines: opening, indent, first, last, returns, isWrapped });
+  if (edits === null) return null;
   for (const mention of records.mentions) edits.push(edit(typed, { first: mention, end: mention + 1 }, tile));
   for (const index of records.indices)
     for (let at = index.first; at < index.end; at++)
@@ -260,21 +238,14 @@ function editsOf(kernel: KernelText, records: Records, width: string, way: Way):
   if (isPaddedRecord)
     for (const index of records.indices)
       edits.push({
-        file,
+        file: typed.file,
         start: typed.tokens[index.end]?.end ?? 0,
         end: typed.tokens[index.end]?.end ?? 0,
         newText: ".record",
       });
   if (way.isStored) {
-    const end = offsetsOf(typed, last.span)[1];
-    const behind = end + (/^[^\S\n]*\/\/[^\n]*/.exec(typed.text.slice(end))?.[0].length ?? 0);
     const lines = [...(isWrapped ? ["}"] : []), "__syncthreads();", header, `${step}${to} = ${tileWord};`];
-    edits.push({
-      file,
-      start: behind,
-      end: behind,
-      newText: lines.map((line) => `\n${indent}${line}`).join(""),
-    });
+    edits.push(closingEdit(kernel, { lines, indent, last }));
   }
   return edits;
 }

@@ -6,7 +6,6 @@ import { type Candidates, candidatesFound, refusal } from "../candidate.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
 import { goesTo } from "../text/arrays.ts";
 import { fileConstant } from "../text/constants.ts";
-import { directivesBefore } from "../text/directives.ts";
 import { threadAxesOf, typedLocal } from "../text/locals.ts";
 import { mentionsOf } from "../text/mentions.ts";
 import { type Polynomial, polynomialOf, writtenSum } from "../text/polynomial.ts";
@@ -14,11 +13,12 @@ import { asFactor, asSummand } from "../text/spelling.ts";
 import { isEarlyReturn, mentionsAny, pathTo, type TypedNode } from "../text/statement-tree.ts";
 import { freshNameIn } from "../text/statements.ts";
 import { isThreadNumber } from "../text/thread-index.ts";
-import { offsetsOf, replaced, type Span, spelled, type TypedTexts, textAt } from "../text/typed-text.ts";
+import { replaced, type Span, spelled, type TypedTexts, textAt } from "../text/typed-text.ts";
 import { elementOf } from "../text/vectors.ts";
 import { parameterType } from "./element-type.ts";
-import { indentAt, indented, indentStep, type KernelText, kernelText, negated } from "./kernel-text.ts";
+import { indentAt, indentStep, type KernelText, kernelText } from "./kernel-text.ts";
 import { otherThreads } from "./launch-shape.ts";
+import { closingEdit, openingEdits } from "./stage-opening.ts";
 import { isFixed } from "./thread-role.ts";
 
 /** The array of an access staged for each row of the block: copied there before, and back behind. */
@@ -386,23 +386,9 @@ function editsOf(kernel: KernelText, patch: Patch, way: Way): TextEdit[] | null 
     `const int ${names.first} = blockIdx.x * blockDim.x;`,
     ...(way.isCopiedIn ? [...copy("in"), "__syncthreads();"] : []),
   ];
-  const text = opening.map((line) => `${line}\n${indent}`).join("");
-  const { file } = typed;
-  const [start] = offsetsOf(typed, first.span);
   const isWrapped = way.isStored && returns.length > 0;
-  const edits: TextEdit[] = [];
-  if (isWrapped) {
-    const places = returns.map((node) => nodes.indexOf(node));
-    if (!places.every((place, index) => place === (places[0] ?? 0) + index) || first !== returns[0])
-      return null;
-    const condition = returns.map((node) => negated(typed, node.condition)).join(" && ");
-    const returnsEnd = offsetsOf(typed, returns.at(-1)?.span ?? first.span)[1];
-    edits.push({ file, start, end: returnsEnd, newText: `${text}if (${condition}) {` });
-    edits.push(...indented(typed, returnsEnd, offsetsOf(typed, last.span)[1]));
-  } else {
-    const before = directivesBefore(typed, first.span.first).start ?? start;
-    edits.push({ file, start: before, end: before, newText: text });
-  }
+  const edits = openingEdits(kernel, { lines: opening, indent, first, last, returns, isWrapped });
+  if (edits === null) return null;
   const own = patch.count === 1 ? "threadIdx.x" : `threadIdx.x * ${lengthOf(patch)}`;
   const row = y === null ? "" : "[threadIdx.y]";
   for (const { span, offset } of accesses) {
@@ -410,15 +396,8 @@ function editsOf(kernel: KernelText, patch: Patch, way: Way): TextEdit[] | null 
     edits.push(replaced(typed, span, `${tile}${row}[${own}${plus}]`));
   }
   if (way.isStored) {
-    const end = offsetsOf(typed, last.span)[1];
-    const behind = end + (/^[^\S\n]*\/\/[^\n]*/.exec(typed.text.slice(end))?.[0].length ?? 0);
     const lines = [...(isWrapped ? ["}"] : []), "__syncthreads();", ...copy("out")];
-    edits.push({
-      file,
-      start: behind,
-      end: behind,
-      newText: lines.map((line) => `\n${indent}${line}`).join(""),
-    });
+    edits.push(closingEdit(kernel, { lines, indent, last }));
   }
   return edits;
 }
