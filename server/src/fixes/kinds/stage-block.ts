@@ -4,7 +4,6 @@ import type { AccessProfile } from "../../evaluate/profile.ts";
 import { sizeOf } from "../../ir/type.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "../candidate.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
-import { goesTo } from "../text/arrays.ts";
 import { typedLocal } from "../text/locals.ts";
 import { mentionsOf } from "../text/mentions.ts";
 import { summandsOf } from "../text/products.ts";
@@ -26,6 +25,7 @@ import { indentAt, indentStep, type KernelText, kernelText, widthOfRow } from ".
 import { extentNames, otherThreads } from "./launch-shape.ts";
 import { closingEdit, openingEdits } from "./stage-opening.ts";
 import { hangsOn } from "./stage-patch.ts";
+import { stagedOperations } from "./staged-operations.ts";
 
 /** The array of an access staged for the whole block: copied there before, and back behind. */
 export function stageBlockCandidates(
@@ -39,15 +39,9 @@ export function stageBlockCandidates(
   if (threads === null) return refusal(otherThreads);
   const records = recordsOf(access, kernel, threads);
   if (typeof records === "string") return refusal(records);
-  const accesses = launches.flatMap(({ profile }) =>
-    profile.accesses.filter(
-      (each) => access.target?.range != null && goesTo({ range: access.target.range }, each),
-    ),
-  );
-  const isStored = accesses.some(({ operation }) => operation === "store");
-  if (accesses.some(({ operation }) => operation !== "store" && operation !== "load"))
-    return refusal(`${records.array} is accessed by atomics or copies`);
-  const isLoaded = accesses.some(({ operation }) => operation === "load");
+  const operations = stagedOperations(access, launches, records.array);
+  if (typeof operations === "string") return refusal(operations);
+  const { isLoaded, isStored } = operations;
   const width = extentNames(launches, texts, kernel.body.first).x ?? String(threads);
   const ways =
     isStored && !isLoaded

@@ -4,7 +4,6 @@ import type { AccessProfile } from "../../evaluate/profile.ts";
 import { sizeOf } from "../../ir/type.ts";
 import { type Candidates, candidatesFound, refusal } from "../candidate.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
-import { goesTo } from "../text/arrays.ts";
 import { fileConstant } from "../text/constants.ts";
 import { threadAxesOf, typedLocal } from "../text/locals.ts";
 import { mentionsOf } from "../text/mentions.ts";
@@ -19,6 +18,7 @@ import { parameterType } from "./element-type.ts";
 import { indentAt, indentStep, type KernelText, kernelText } from "./kernel-text.ts";
 import { otherThreads } from "./launch-shape.ts";
 import { closingEdit, openingEdits } from "./stage-opening.ts";
+import { stagedOperations } from "./staged-operations.ts";
 import { isFixed } from "./thread-role.ts";
 
 /** The array of an access staged for each row of the block: copied there before, and back behind. */
@@ -34,15 +34,9 @@ export function stagePatchCandidates(
     return refusal(otherThreads);
   const patch = patchOf(access, kernel);
   if (typeof patch === "string") return refusal(patch);
-  const own = launches.flatMap(({ profile }) =>
-    profile.accesses.filter(
-      (each) => access.target?.range != null && goesTo({ range: access.target.range }, each),
-    ),
-  );
-  if (own.some(({ operation }) => operation !== "store" && operation !== "load"))
-    return refusal(`${patch.array} is accessed by atomics or copies`);
-  const isStored = own.some(({ operation }) => operation === "store");
-  const isLoaded = own.some(({ operation }) => operation === "load");
+  const operations = stagedOperations(access, launches, patch.array);
+  if (typeof operations === "string") return refusal(operations);
+  const { isLoaded, isStored } = operations;
   const copies = isStored && !isLoaded ? [false, true] : [true];
   const candidates = copies.flatMap((isCopiedIn) => {
     const edits = editsOf(kernel, patch, { isCopiedIn, isStored });

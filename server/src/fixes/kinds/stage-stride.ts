@@ -4,7 +4,6 @@ import type { AccessProfile } from "../../evaluate/profile.ts";
 import { sizeOf } from "../../ir/type.ts";
 import { type Candidates, candidatesFound, refusal } from "../candidate.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
-import { goesTo } from "../text/arrays.ts";
 import { typedLocal } from "../text/locals.ts";
 import { mentionsOf } from "../text/mentions.ts";
 import { asSummand } from "../text/spelling.ts";
@@ -18,6 +17,7 @@ import { parameterType } from "./element-type.ts";
 import { indentAt, indentStep, type KernelText, kernelText, widthOfRow } from "./kernel-text.ts";
 import { extentNames, otherThreads } from "./launch-shape.ts";
 import { isConstantParameter } from "./stage-patch.ts";
+import { stagedOperations } from "./staged-operations.ts";
 import { anyLoopParts } from "./thread-role.ts";
 
 /** The array of an access staged in each step of the loop that deals records out to the threads of the grid. */
@@ -32,14 +32,9 @@ export function stageStrideCandidates(
   if (threads === null || threads % warp !== 0) return refusal(otherThreads);
   const dealt = dealtOf(access, kernel, threads);
   if (typeof dealt === "string") return refusal(dealt);
-  const own = launches.flatMap(({ profile }) =>
-    profile.accesses.filter(
-      (each) => access.target?.range != null && goesTo({ range: access.target.range }, each),
-    ),
-  );
-  if (own.some(({ operation }) => operation !== "store" && operation !== "load"))
-    return refusal(`${dealt.array} is accessed by atomics or copies`);
-  const isStored = own.some(({ operation }) => operation === "store");
+  const operations = stagedOperations(access, launches, dealt.array);
+  if (typeof operations === "string") return refusal(operations);
+  const { isStored } = operations;
   const width = extentNames(launches, texts, kernel.body.first).x ?? String(threads);
   return candidatesFound([
     {
