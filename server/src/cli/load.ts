@@ -5,6 +5,7 @@ import v8 from "node:v8";
 import { Script } from "node:vm";
 import { isMainThread } from "node:worker_threads";
 import { keepBuildFile, keptBuildFile, readInto } from "../host/build-files.ts";
+import { workedMilliseconds } from "../host/cpu-time.ts";
 import { searchArgument } from "../lsp/second-phase/messages.ts";
 
 const directory = import.meta.dirname;
@@ -65,7 +66,7 @@ function onceWarm(): void {
     fresh.clear();
   };
   const timer = setInterval(() => {
-    if (milliseconds() < warmMilliseconds) return;
+    if (workedMilliseconds() < warmMilliseconds) return;
     keepAll();
     // Not before: code that was made under other flags is not taken.
     if (!isServer) v8.setFlagsFromString("--semi-space-growth-factor=8");
@@ -79,9 +80,4 @@ const warmMilliseconds = 1500;
 /** Other flags make other code. */
 function fileOf(name: string): string {
   return `${name}-${isServer ? "server" : "command"}-${process.version}-${process.arch}`;
-}
-
-function milliseconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }

@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import pc from "picocolors";
 import writeFileAtomic from "write-file-atomic";
+import { workedMilliseconds } from "../host/cpu-time.ts";
 import { nodeHost } from "../host/node.ts";
 import { readWasm } from "../host/wasm.ts";
 import { createPipeline } from "../lint/stages.ts";
@@ -99,10 +100,7 @@ function partTerminal(): PartTerminal {
     host: nodeHost(process.cwd()),
     paint: hasColours() ? colouredPaint(pc) : plainPaint,
     createPipeline: () => createPipeline(readWasm(import.meta.dirname)),
-    worked: () => {
-      const { user, system } = process.cpuUsage();
-      return (user + system) / 1000;
-    },
+    worked: workedMilliseconds,
   };
 }
 

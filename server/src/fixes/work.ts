@@ -67,4 +67,4 @@ export interface SearchContext extends FixContext {
 }
 
 /** Why nothing more is tried, in words. */
-export const overTime = "finding and checking one would take more than 2 seconds";
+export const overTime = "finding and checking one would take too long";

@@ -10,8 +10,11 @@ export interface Patience {
   isOver(): boolean;
 }
 
-/** What the search in one kernel may take: behind its own budgets, which are counted, for what counting does not see. */
-export const millisecondsOfKernel = 2000;
+/**
+ * What the search in one kernel may take: behind its own budgets, which are counted, for what counting does not see. Twice what they come to on
+ * an idle machine, so that a busy one, where the same steps take more CPU, offers the same.
+ */
+export const millisecondsOfKernel = 4000;
 
 /** Over as soon as another step, if it took as long as the longest so far, would end behind `limitMilliseconds` of `worked`. */
 export function patienceOf(limitMilliseconds: number, worked: () => number): Patience {

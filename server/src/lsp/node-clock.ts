@@ -1,11 +1,9 @@
 // Time and turns of the event loop in Node.
+import { workedMilliseconds } from "../host/cpu-time.ts";
 import type { Clock } from "./scheduler.ts";
 
 export const nodeClock: Clock = {
   now: () => performance.now(),
-  worked: () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1000;
-  },
+  worked: workedMilliseconds,
   pause: () => new Promise((resolve) => setImmediate(resolve)),
 };

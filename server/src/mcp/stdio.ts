@@ -1,6 +1,7 @@
 // The process of `warplint mcp`: standard input and output, files, clock.
 import { fileURLToPath } from "node:url";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { workedMilliseconds } from "../host/cpu-time.ts";
 import { nodeHost } from "../host/node.ts";
 import { readWasm } from "../host/wasm.ts";
 import { createPipeline } from "../lint/stages.ts";
@@ -12,10 +13,7 @@ export async function serveMcp(bundleDirectory: string, version: string): Promis
     host: nodeHost(process.cwd()),
     version,
     createPipeline: () => createPipeline(readWasm(bundleDirectory)),
-    worked: () => {
-      const { user, system } = process.cpuUsage();
-      return (user + system) / 1000;
-    },
+    worked: workedMilliseconds,
     pathOf: (uri) => {
       try {
         return fileURLToPath(uri).replaceAll("\\", "/");
