@@ -73,6 +73,7 @@ const unrecorded = new Set([
   // Blocks of one column, axes that a class hides.
   "launch_column.cu",
   "swap_accessor.cu",
+  "swap_volume.cu",
   // What a row of a block has, copied by the row.
   "patch_cells.cu",
   "patch_colours.cu",

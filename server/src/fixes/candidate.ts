@@ -1,6 +1,6 @@
 // A change worth trying, before anybody tried it.
 
-import type { FixKind, FixTitle, TextEdit } from "./fix.ts";
+import type { AxisPair, FixKind, FixTitle, TextEdit } from "./fix.ts";
 import type { Estimate } from "./kinds/layout.ts";
 
 export interface Candidate {
@@ -18,8 +18,8 @@ export interface Candidate {
   readonly parameter?: ParameterChange;
   /** Parameters of the kernel whose values the edit counts on: a check does not change them. */
   readonly keptArguments?: readonly string[];
-  /** What was along x of the grid is along y, and the reverse. */
-  readonly swapsAxes?: boolean;
+  /** Axes of the grid that are in each other's place afterwards. */
+  readonly swappedAxes?: AxisPair | null;
   /** The block that launches get. */
   readonly block?: readonly [number, number, number];
 }
@@ -50,6 +50,7 @@ export function familyOf({ title, operations, edits }: Candidate): string {
   if (title.kind === "pad") return `${title.kind} ${edits.map(({ file, start }) => `${file}:${start}`)}`;
   // The block of all launches that go by it, or of one alone.
   if (title.kind === "pad-pitch" && operations > 0) return `${title.kind} counted`;
+  if (title.kind === "swap-axes") return `${title.kind} ${title.axes}`;
   return title.kind === "launch-shape" ? `${title.kind} ${first?.file}:${first?.start}` : title.kind;
 }
 

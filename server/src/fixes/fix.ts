@@ -71,6 +71,9 @@ export interface DearerAccess {
   readonly perRequest: { readonly before: number; readonly after: number };
 }
 
+/** Two axes of grid and block; the first is the one along which lanes lie. */
+export type AxisPair = "xy" | "xz";
+
 /** The pieces of a title, in the user's spelling. */
 export type FixTitle =
   /** "Pad tile to [32][33]". */
@@ -109,8 +112,8 @@ export type FixTitle =
   | { readonly kind: "align"; readonly record: string; readonly bytes: number }
   /** "Launch with block (8,32)". */
   | { readonly kind: "launch-shape"; readonly block: readonly number[] }
-  /** "Let threadIdx.x follow the columns". */
-  | { readonly kind: "swap-axes"; readonly withLaunch: boolean }
+  /** "Swap x and y in the kernel and at its launch". */
+  | { readonly kind: "swap-axes"; readonly axes: AxisPair; readonly withLaunch: boolean }
   /** "Let neighbouring threads take neighbouring elements of in". */
   | { readonly kind: "stripe"; readonly array: string }
   /** "Stage the stores to out through a padded tile [32][33] in shared memory". */
@@ -206,8 +209,8 @@ export interface CheckPair {
   readonly patched: { readonly program: Program; readonly launch: Launch };
   /** The original faults (a misaligned access): its alignment test is off. */
   readonly originalMisaligns: boolean;
-  /** What was along x of the grid is along y in the patched launch, and the reverse. */
-  readonly swapsAxes?: boolean;
+  /** Axes of the grid that the patched launch has in each other's place. */
+  readonly swappedAxes?: AxisPair | null;
   /** Parameters of the kernel that keep what the host gives them. */
   readonly keptArguments: readonly string[];
   /** Accesses of the original that the fix touches: unless some input makes them run, nothing was checked. */

@@ -38,8 +38,8 @@ function changeText(title: FixTitle): string {
       return `Launch with block (${title.block.join(",")})`;
     case "swap-axes":
       return title.withLaunch
-        ? "Swap x and y in the kernel and at its launch"
-        : "Swap threadIdx.x and threadIdx.y";
+        ? `Swap x and ${title.axes[1]} in the kernel and at its launch`
+        : `Swap threadIdx.x and threadIdx.${title.axes[1]}`;
     case "stripe":
       return `Let neighbouring threads take neighbouring elements of ${title.array}`;
     case "stage-tile": {

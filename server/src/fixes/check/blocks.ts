@@ -1,5 +1,6 @@
 // Which blocks of two launches a check runs: few, so chosen that together they stand for the rest.
 import type { Launch } from "../../launches/launch.ts";
+import type { AxisPair } from "../fix.ts";
 
 export type BlockIndex = readonly [number, number, number];
 type Extents = readonly [number, number, number];
@@ -18,15 +19,16 @@ export interface LaunchShape {
 /**
  * At most `most` blocks where both launches have one shape: the first and the last (where guards bite), then the other corners of the first
  * layer and one from the middle. Where shapes differ, those blocks that cover the same threads of the whole launch, at its beginning and at its
- * end; null where these are too many. Where axes are swapped, what is along x of one is along y of the other.
+ * end; null where these are too many. Where axes are swapped, what is along one of them is along the other in the patched launch.
  */
 export function chooseBlocks(
   original: LaunchShape,
   patched: LaunchShape,
   most: number,
-  axes: "kept" | "swapped" = "kept",
+  swappedAxes: AxisPair | null = null,
 ): BlockChoice | null {
-  if (axes === "swapped") {
+  if (swappedAxes !== null) {
+    const turn = turns[swappedAxes];
     const turned = { block: turn(patched.block), grid: turn(patched.grid) };
     const choice = chooseBlocks(original, turned, most);
     return choice === null ? null : { ...choice, patched: choice.patched.map(turn) };
@@ -45,9 +47,10 @@ export function chooseBlocks(
     : choice;
 }
 
-function turn([x, y, z]: Extents): BlockIndex {
-  return [y, x, z];
-}
+const turns: Readonly<Record<AxisPair, (extents: Extents) => BlockIndex>> = {
+  xy: ([x, y, z]) => [y, x, z],
+  xz: ([x, y, z]) => [z, y, x],
+};
 
 /** More than these would take seconds. */
 const mostThreads = 32_768;

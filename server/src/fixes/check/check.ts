@@ -216,14 +216,13 @@ function shapesOf({ original, patched }: CheckPair, inputs: Inputs, patchedInput
 
 /** Runs as many blocks as fit into a run's steps; an objection where they say nothing, `too-long` where shorter sizes may do. */
 function* runOriginal(
-  { original, originalMisaligns, swapsAxes }: CheckPair,
+  { original, originalMisaligns, swappedAxes = null }: CheckPair,
   chosen: ChosenInputs,
   [shape, patchedShape]: readonly [LaunchShape, LaunchShape],
   set: InputSet,
   state: CheckState,
 ): Generator<void, OriginalRun | Attempt | "too-long", void> {
-  const axes = swapsAxes ? "swapped" : "kept";
-  let blocks = chooseBlocks(shape, patchedShape, state.mostBlocks, axes);
+  let blocks = chooseBlocks(shape, patchedShape, state.mostBlocks, swappedAxes);
   if (blocks === null) return unusable("the two shapes of the launch have too little in common");
   let before = yield* runAgain(original, chosen, { set, blocks: blocks.original }, state);
   const shorter = shorterThan(state.extent);
@@ -232,7 +231,7 @@ function* runOriginal(
     state.mostBlocks = Math.max(1, before.completedBlockCount);
     const isLong = before.isOutOfSteps && before.completedBlockCount === 0 && state.extent === "whole";
     if (isLong && canBeShorter) return "too-long";
-    blocks = chooseBlocks(shape, patchedShape, state.mostBlocks, axes) ?? blocks;
+    blocks = chooseBlocks(shape, patchedShape, state.mostBlocks, swappedAxes) ?? blocks;
     before = yield* runAgain(original, chosen, { set, blocks: blocks.original }, state);
   }
   if (before.status === "stopped" && before.isOutOfSteps && state.extent === "short" && canBeShorter)

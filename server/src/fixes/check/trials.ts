@@ -135,7 +135,7 @@ function nameOf({ kind, title }: Candidate): string {
     case "scalarize":
       return "one by one";
     case "swap-axes":
-      return "with threadIdx.x and threadIdx.y swapped";
+      return `with threadIdx.x and threadIdx.${title.kind === "swap-axes" ? title.axes[1] : "y"} swapped`;
     case "stripe":
       return "with elements dealt out in turn";
     case "stage-tile":

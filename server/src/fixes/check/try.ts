@@ -158,7 +158,7 @@ export function* checkImprovement(
       return { kind: "refused", reason: "the kernel cannot be run on the simulator", isOfOriginal: true };
     const mustRun = touchedIn(pair, concern(edits).before);
     const keptArguments = candidate.keptArguments ?? [];
-    const swapsAxes = candidate.swapsAxes === true;
+    const { swappedAxes = null } = candidate;
     const originalRuns = context.work.runsOf(original.launch);
     const given: CheckPair = {
       original,
@@ -166,7 +166,7 @@ export function* checkImprovement(
       originalMisaligns,
       mustRun,
       keptArguments,
-      swapsAxes,
+      swappedAxes,
       originalRuns,
     };
     const { stepsLeft } = context.work;

@@ -2,7 +2,7 @@
 import type { AccessProfile } from "../../evaluate/profile.ts";
 import type { AccessFinding } from "../../rules/finding.ts";
 import type { Candidate } from "../candidate.ts";
-import { costPerRequest, totalOf } from "../check/compare.ts";
+import { costPerRequest, type LaunchPair, totalOf } from "../check/compare.ts";
 import { refusedAll, searchTarget, type TargetResult } from "../check/trials.ts";
 import type { TrialSubject } from "../check/try.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
@@ -39,7 +39,11 @@ export function* searchOrder(
     const isDealt = dealt.some(({ fixes }) =>
       fixes.some(({ target }) => target.start === finding.range.start),
     );
-    if (!isDealt) dealt.push(yield* searchRun(context, finding, findings, texts));
+    const result = isDealt ? null : yield* searchRun(context, finding, findings, texts);
+    if (result === null) continue;
+    dealt.push(result);
+    // What a thread makes of its own run it uses in its other loops too.
+    if (result.fixes.length === 0) break;
   }
   results.splice(1, 0, ...dealt);
   for (const finding of findings)
@@ -108,21 +112,39 @@ function* searchTogether(
   return yield* searchTarget(context, {
     findings,
     candidates: found.candidates,
-    subject: kernelSubject(first.worst.access, texts),
+    subject: { ...kernelSubject(first.worst.access, texts), objection: whyThreadsDiffer },
     otherwise: sectorsStay,
   });
 }
 
-/** What changes all accesses of a loop in which each thread goes along a run of its own. */
+/** Whatever axis they stand along, there are as many threads as before, but for the rest of a block at the end. */
+function whyThreadsDiffer({ before, after }: LaunchPair): string | null {
+  const [from, to] = [threadsOf(before), threadsOf(after)];
+  const isSame = from.every((count, at) => {
+    const other = to[at] ?? null;
+    const rest = Math.max(...before.launch.block, ...after.launch.block);
+    return count === null || other === null ? count === other : Math.abs(count - other) < rest;
+  });
+  return isSame ? null : "the grid does not follow the axes: other threads would take part";
+}
+
+/** Along each axis, the most first; null where the grid is not known. */
+function threadsOf({ launch: { block, grid } }: LaunchedKernel): (number | null)[] {
+  return grid
+    .map((extent, axis) => (extent === null ? null : extent * (block[axis] ?? 1)))
+    .sort((a, b) => (b ?? 0) - (a ?? 0));
+}
+
+/** What changes all accesses of a loop in which each thread goes along a run of its own; null where there is none. */
 function* searchRun(
   context: SearchContext,
   finding: AccessFinding,
   findings: readonly AccessFinding[],
   texts: TypedTexts,
-): Generator<void, TargetResult> {
+): Generator<void, TargetResult | null> {
   const { access } = finding.worst;
   const found = stripeCandidates(access, launchesOf(context, finding), texts);
-  if (found.kind === "refused") return { fixes: [], refusals: [] };
+  if (found.kind === "refused") return null;
   const { concern, originalMisaligns } = kernelSubject(access, texts);
   return yield* searchTarget(context, {
     findings,
