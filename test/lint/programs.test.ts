@@ -248,6 +248,18 @@ target_include_directories(app PRIVATE .)
       ]),
     };
     expect([...launchesIn(two, "/w/k.cu")].sort()).toEqual(found);
+    // A program's own objects come before those of a library that may be linked to it.
+    const test = {
+      ...two,
+      "/w/test.cpp": two["/w/main.cpp"],
+      "/w/compile_commands.json": databaseOf([
+        ["k.cu", "-DN=32", "CMakeFiles/library.dir/k.o"],
+        ["main.cpp", "-DN=32", "CMakeFiles/app.dir/main.o"],
+        ["test.cpp", "-DN=64", "CMakeFiles/test.dir/test.o"],
+        ["k.cu", "-DN=64", "CMakeFiles/test.dir/k.o"],
+      ]),
+    };
+    expect([...launchesIn(test, "/w/k.cu")].sort()).toEqual(found);
   });
 
   it("a library without callers is entered with parameters that nobody knows", () => {

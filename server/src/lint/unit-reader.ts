@@ -97,14 +97,20 @@ export class UnitReader {
     return this.settings.get(unit) ?? null;
   }
 
-  /** The places of what the build gives to `file` for `targets`, among all that it gives to it: at least one. */
+  /**
+   * The places of what the build gives to `file` for `targets`, among all that it gives to it: at least one. First is that of the target which is linked first.
+   */
   contextsFor(file: string, targets: Targets): readonly number[] {
     const contexts = targets === null ? null : this.project.contextsOf(file);
     if (contexts?.kind !== "settings") return [0];
     const found = contexts.settings.flatMap((each, place) =>
       each.targets.some((name) => targets?.has(name)) ? [place] : [],
     );
-    return found.length === 0 ? [0] : found;
+    if (found.length < 2) return found.length === 0 ? [0] : found;
+    const order = [...(targets ?? [])];
+    const rankOf = (place: number): number =>
+      order.findIndex((name) => contexts.settings[place]?.targets.includes(name));
+    return found.sort((a, b) => rankOf(a) - rankOf(b));
   }
 
   update(changed: readonly string[]): void {

@@ -54,12 +54,10 @@ export function suffixed(value: SyntaxNode, declarator: SyntaxNode): SyntaxNode 
   return base && suffix(base, declarator);
 }
 
-function suffix(base: SyntaxNode, declarator: SyntaxNode): SyntaxNode | null {
+/** `base` with what stands in the brackets behind a declarator as its index, or in the parentheses as its arguments; null where neither does. */
+export function suffix(base: SyntaxNode, declarator: SyntaxNode): SyntaxNode | null {
   const size = childOf(declarator, "size");
-  if (size) {
-    const indices = as(made("subscript_argument_list", [as(size, null)]), "indices");
-    return { ...made("subscript_expression", [as(base, "argument"), indices]), end: declarator.end };
-  }
+  if (size) return subscripted(base, size, declarator.end);
   const parameters = childOf(declarator, "parameters");
   if (parameters === null) return null;
   const list = misreadArguments(parameters);
@@ -67,6 +65,12 @@ function suffix(base: SyntaxNode, declarator: SyntaxNode): SyntaxNode | null {
   if (given.length < list.length) return null;
   const callArguments = { ...parameters, type: "argument_list", field: "arguments", children: given };
   return { ...made("call_expression", [as(called(base), "function"), callArguments]), end: declarator.end };
+}
+
+/** `base[index]`, whose text ends at `end`. */
+export function subscripted(base: SyntaxNode, index: SyntaxNode, end: number): SyntaxNode {
+  const indices = as(made("subscript_argument_list", [as(index, null)]), "indices");
+  return { ...made("subscript_expression", [as(base, "argument"), indices]), end };
 }
 
 /** `B<float>` is a type where it stands before a declarator, and a function of its own kind of node where it is called. */

@@ -17,6 +17,7 @@ import { effect, expression } from "../expressions/expression.ts";
 import { launchStatement } from "../expressions/launch.ts";
 import { opaque, readValue, type Value } from "../expressions/value.ts";
 import { misreadDeclaration } from "../misread/declaration.ts";
+import { misreadTableCall } from "../misread/table-call.ts";
 import { declareNode } from "../names/declare.ts";
 import { Scope } from "../names/scope.ts";
 import { foldedByComma } from "../templates/fold.ts";
@@ -76,8 +77,10 @@ function dispatch(context: Context, node: SyntaxNode): Statement[] {
       return [{ kind: "block", body: compound(context, node) }];
     case "expression_statement":
       return expressionStatement(context, node);
-    case "declaration":
-      return localDeclaration(context, node);
+    case "declaration": {
+      const call = misreadTableCall(node);
+      return call ? standingAlone(context, call) : localDeclaration(context, node);
+    }
     case "if_statement":
       return ifStatement(context, node);
     case "for_statement":
