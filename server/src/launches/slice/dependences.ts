@@ -2,6 +2,7 @@
 import type { CallIndirect, Expression } from "../../ir/expression.ts";
 import type { FunctionDefinition } from "../../ir/function.ts";
 import type { Statement } from "../../ir/statement.ts";
+import { type DataKind, mayBeSame } from "./data-kinds.ts";
 
 /** A unit is a statement, or a step of a loop: what the interpreter runs or leaves out as a whole. */
 export interface Unit {
@@ -27,14 +28,14 @@ export interface Write {
   readonly atom: Atom;
   /** A write to a local variable by name stays in its function. */
   readonly local: boolean;
-  /** Of one element of many, at an index: no member of an object is written by it. */
-  readonly ofElement?: boolean;
+  /** Of one element of many, at an index: no member of an object is written by it, and no data of another kind. */
+  readonly ofElement?: DataKind | null;
 }
 
-/** Classes of places that hold data in bulk, and, among those, the ones that hold objects of a few members too. */
+/** Classes of places that hold data in bulk, with the kind of it, and, among those, the ones that hold something else too. */
 export interface BulkClasses {
-  readonly all: ReadonlySet<number>;
-  readonly withObjects: ReadonlySet<number>;
+  readonly all: ReadonlyMap<number, DataKind>;
+  readonly withOthers: ReadonlySet<number>;
 }
 
 /** An if, loop or switch. */
@@ -201,10 +202,10 @@ export class Needs {
     const root = this.find(node);
     if (this.locations.has(root)) return;
     this.locations.add(root);
-    const isBulk = this.bulk.all.has(root);
-    if (isBulk && !this.bulk.withObjects.has(root)) return;
+    const bulk = this.bulk.all.get(root);
+    if (bulk !== undefined && !this.bulk.withOthers.has(root)) return;
     for (const write of this.writesByClass.get(root) ?? []) {
-      if (isBulk && write.ofElement) continue;
+      if (bulk !== undefined && write.ofElement && mayBeSame(write.ofElement, bulk)) continue;
       this.atom(write.atom);
       if (!write.local) this.mustRun(write.atom.unit.owner);
     }

@@ -21,6 +21,8 @@ import {
   successOf,
   writesThrough,
 } from "../host/library-effects.ts";
+import { BulkData } from "./bulk.ts";
+import { kindBehind, kindOf, kindWritten } from "./data-kinds.ts";
 import {
   type Actual,
   type Around,
@@ -55,11 +57,8 @@ export class HostDependences {
   readonly variables = new Map<number, number>();
   /** What calls that allocate give, by the function that they stand in. */
   readonly allocations = new Map<FunctionScope | null, Map<Expression, number>>();
-  /** Allocations and large arrays. */
-  readonly heaps = new Set<number>();
+  readonly bulk = new BulkData();
   readonly objects = new Objects();
-  /** What is written at more places than are named. */
-  readonly indexed = new Set<number>();
   /** Variables that the host fills for kernels. */
   private readonly constants: number[] = [];
   private readonly program: Program;
@@ -129,10 +128,7 @@ export class HostDependences {
     variables.set(variable.id, node);
     if (isFollowed(variable)) this.constants.push(node);
     this.objects.declared(variable, node);
-    if ((sizeOf(variable.type) ?? 0) > maxTableBytes) {
-      this.heaps.add(node);
-      this.indexed.add(node);
-    }
+    if ((sizeOf(variable.type) ?? 0) > maxTableBytes) this.bulk.large(node, kindOf(variable.type));
     const initializer = variable.storage === "automatic" ? null : this.program.globalInitializer(variable);
     if (initializer !== null) this.globalInitializer(node, initializer);
     return node;
@@ -295,12 +291,11 @@ export class HostDependences {
         this.expression(expression.index);
         return points;
       }
-      case "convert":
-        return this.objects.made(
-          expression,
-          this.expression(expression.operand),
-          this.unit.owner?.definition ?? null,
-        );
+      case "convert": {
+        const points = this.expression(expression.operand);
+        this.bulk.seenAs(expression, points);
+        return this.objects.made(expression, points, this.unit.owner?.definition ?? null);
+      }
       case "extract":
       case "unary":
         return this.expression(expression.operand);
@@ -371,8 +366,9 @@ export class HostDependences {
       const location = this.place(place);
       points = this.expression(value);
       if (points !== -1) this.places.unify(this.places.pointee(location), points);
-      const ofElement = place.kind === "memory" && isOneOfMany(place.pointer);
-      if (ofElement) this.indexed.add(location);
+      const isElement = place.kind === "memory" && isOneOfMany(place.pointer);
+      const ofElement = isElement ? kindBehind(place.pointer) : null;
+      if (ofElement) this.bulk.written(location, ofElement);
       const local = place.kind === "variable" && place.variable.storage === "automatic";
       this.written(location, { local, ofElement });
     });
@@ -450,7 +446,8 @@ export class HostDependences {
       const isSet = this.needs !== null && index === 0 && deviceSetters.has(call.name);
       if (isSet || writesThrough(call.name, index, call.arguments[index]?.type)) {
         this.written(target, { local: false });
-        if (allocator === undefined && !exactWriters.has(call.name)) this.indexed.add(target);
+        if (allocator === undefined && !exactWriters.has(call.name))
+          this.bulk.written(target, kindWritten(call, index));
       }
     });
     if (exactWriters.has(call.name)) this.copied(call.name, points);
@@ -459,7 +456,7 @@ export class HostDependences {
     const target = points[0] ?? -1;
     const heap =
       allocator.gives === "argument" && target !== -1 ? this.places.pointee(target) : this.places.fresh();
-    this.heaps.add(heap);
+    this.bulk.allocated(heap, call);
     const { owner } = this.unit;
     const allocations = this.allocations.get(owner) ?? new Map<Expression, number>();
     this.allocations.set(owner, allocations);
@@ -495,7 +492,7 @@ export class HostDependences {
       if (target === -1) continue;
       this.reads(target);
       this.written(target, { local: false });
-      this.indexed.add(target);
+      this.bulk.written(target, kindBehind(operand));
     }
     return -1;
   }

@@ -5,6 +5,7 @@ import type { FunctionId, Program } from "../../ir/function.ts";
 import type { Return, Statement } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { dataDependence } from "./data-dependence.ts";
+import type { DataKind } from "./data-kinds.ts";
 import { type FunctionScope, Needs, type Write } from "./dependences.ts";
 import { HostDependences } from "./host-dependences.ts";
 import { isObject } from "./objects.ts";
@@ -44,26 +45,20 @@ export function sliceOf(
   for (const entry of entries) collected.reach(entry);
   collected.run();
   spreadExits(collected);
-  const bulk = rootsInBoth(collected, collected.heaps, collected.indexed);
-  const isUpToData = dataDependence(collected.atoms, collected.writes, bulk, (node) =>
-    collected.places.find(node),
-  );
-  const none = new Set<number>();
+  const find = (node: number) => collected.places.find(node);
+  const bulk = collected.bulk.classes(find);
+  const isUpToData = dataDependence(collected.atoms, collected.writes, new Set(bulk.keys()), find);
   const dropped =
     needs === null
-      ? { all: bulk, withObjects: rootsInBoth(collected, bulk, collected.objects.places) }
-      : { all: none, withObjects: none };
-  const needed = new Needs(
-    writesByClass(collected),
-    dropped,
-    (node) => collected.places.find(node),
-    isUpToData,
-  );
+      ? { all: bulk, withOthers: collected.bulk.mixed(bulk, collected.objects.places, find) }
+      : { all: new Map<number, DataKind>(), withOthers: new Set<number>() };
+  const needed = new Needs(writesByClass(collected), dropped, find, isUpToData);
   for (const atom of collected.atoms) if (atom.launches) needed.atom(atom);
   needed.settle();
   const followsData = needs !== null;
   const bulkOf = (node: number | undefined): Bulk => {
-    if (node === undefined || !bulk.has(collected.places.find(node))) return "none";
+    const kind = node === undefined ? undefined : bulk.get(find(node));
+    if (node === undefined || kind === undefined || collected.bulk.isApart(node, kind)) return "none";
     return followsData && needed.dependsOn(node) ? "followed" : "not followed";
   };
   return { followsData, ...answer(collected, needed, bulkOf) };
@@ -129,15 +124,6 @@ function allocationAt(
     if (node !== undefined) return node;
   }
   return undefined;
-}
-
-function rootsInBoth(
-  collected: HostDependences,
-  a: ReadonlySet<number>,
-  b: ReadonlySet<number>,
-): Set<number> {
-  const roots = new Set([...a].map((node) => collected.places.find(node)));
-  return new Set([...b].map((node) => collected.places.find(node)).filter((node) => roots.has(node)));
 }
 
 function writesByClass(collected: HostDependences): Map<number, Write[]> {
