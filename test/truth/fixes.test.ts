@@ -59,39 +59,7 @@ const unfixed = programs.flatMap((name) => {
 
 const harness = readFileSync(join(fixtures, "harness.cuh"), "utf8");
 /** Programs that were not recorded yet: they wait for a GPU. */
-const unrecorded = new Set([
-  // Arrays that are members, counted through, carved up and handed on, indexed in macros, padded in two dimensions, of unknown lanes.
-  "alias_template.cu",
-  "carved_functions.cu",
-  "count_softmax.cu",
-  "macro_index.cu",
-  "member_function.cu",
-  "member_tile.cu",
-  "open_sort.cu",
-  "pad_planes.cu",
-  "spread_carved.cu",
-  // Blocks of one column, axes that a class hides.
-  "launch_column.cu",
-  "swap_accessor.cu",
-  "swap_volume.cu",
-  // What a row of a block has, copied by the row.
-  "patch_cells.cu",
-  "patch_colours.cu",
-  "patch_halves.cu",
-  "patch_packed.cu",
-  // Records in a loop that deals them out.
-  "records_stride.cu",
-  "rows_backwards.cu",
-  // Runs whose threads tell each other where they begin.
-  "runs_chunks.cu",
-  "runs_columns.cu",
-  "runs_guarded.cu",
-  "runs_largest.cu",
-  "runs_stride.cu",
-  "runs_triangle.cu",
-  "runs_window.cu",
-  "vector_pointer.cu",
-]);
+const unrecorded = new Set<string>(["swap_volume.cu"]);
 /** What is not as the GPU has it today, with its reason. */
 const knownDifferences: ReadonlyMap<string, string> = new Map([
   [
@@ -99,8 +67,8 @@ const knownDifferences: ReadonlyMap<string, string> = new Map([
     "a loop whose end is the lane's number: nvcc unrolls it, and lanes that left take part in other requests",
   ],
   [
-    "records_read",
-    "the loads of a record's members in the program as it was: no figure is claimed for one of them",
+    "runs_triangle",
+    "a loop whose end is the lane's number, as above: what is staged is read in iterations that nvcc divides, and that is said",
   ],
   [
     "stripe_histogram",
@@ -147,7 +115,7 @@ beforeAll(() => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What is not as the GPU has it. */
+/** What is not as the GPU has it; where data decide, and warplint says so, nothing is promised. */
 function differences(recorded: Recorded, file: AnalysedFile | undefined, name: string): string[] {
   const own = (recorded.launches ?? []).map((launch) => ({
     ...launch,
@@ -155,7 +123,9 @@ function differences(recorded: Recorded, file: AnalysedFile | undefined, name: s
     sites: launch.sites.map((site) => (site.file === launch.case ? { ...site, file: name } : site)),
   }));
   return compareTruth(own, file?.launches ?? [])
-    .filter(({ kind }) => !agreeing.has(kind))
+    .filter(
+      (outcome) => !agreeing.has(outcome.kind) && !(outcome.kind === "unknown" && outcome.dependsOnData),
+    )
     .map((outcome) => `${outcome.kind}: ${outcomeName(outcome)}`);
 }
 

@@ -22,7 +22,8 @@ export function lieApart(a: Expression, b: Expression, pointers: PointerMemories
   return first !== second && first !== "unknown" && second !== "unknown";
 }
 
-function memoryUnder(pointer: Expression, pointers: PointerMemories): Space {
+/** The memory that a pointer leads to, as far as it is known. */
+export function memoryUnder(pointer: Expression, pointers: PointerMemories): Space {
   switch (pointer.kind) {
     case "address":
       return pointer.place.kind === "variable"

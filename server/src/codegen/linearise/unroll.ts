@@ -3,6 +3,7 @@ import type { Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
 import { forEachExpressionOf, forEachStatement, sizeOfStatements, someExpressionOf } from "../walks/walk.ts";
+import { sizeOfCall } from "./function-sizes.ts";
 import type { Operations } from "./operations.ts";
 
 export type UnrollPlan =
@@ -154,7 +155,7 @@ function partial(trips: number, copies: number): UnrolledPlan {
   };
 }
 
-/** Whether the statements are all there is: no loop, no call. */
+/** Whether the statements are all there is: no loop, no call, no function that is written out as more than one operation (`expf`). */
 function isPlain(body: readonly Statement[]): boolean {
   let isPlainSoFar = true;
   forEachStatement(body, (statement) => {
@@ -162,6 +163,7 @@ function isPlain(body: readonly Statement[]): boolean {
   });
   forEachExpressionOf(body, (expression) => {
     if (expression.kind === "call" || expression.kind === "call-indirect") isPlainSoFar = false;
+    if (expression.kind === "intrinsic" && sizeOfCall(expression) > 1) isPlainSoFar = false;
   });
   return isPlainSoFar;
 }
