@@ -37,7 +37,7 @@ function titleOf(fix: Partial<Fix> & Pick<Fix, "title">): string {
       gain: column({}),
       price: free,
       dearer: [],
-      check: { kind: "checked", inputSets: 3 },
+      check: { kind: "checked", inputSets: 3, cost: "predicted" },
       ...fix,
     },
     places,
@@ -66,6 +66,14 @@ describe("the title of a fix", () => {
       {
         title: { kind: "pad-pitch", array: "s", pitch: { before: "W", after: "W + 1" } },
         price: { sharedBytes: 4096, blocksPerSm: { before: 8, after: 7 }, operations: 0 },
+      },
+    ],
+    [
+      "Pad mine to [128][9]: 32 → 1 wavefronts, +512 B (output and total cost checked on made-up data)",
+      {
+        title: { kind: "pad", array: "mine", dimensions: ["128", "9"] },
+        price: { ...free, sharedBytes: 512 },
+        check: { kind: "checked", inputSets: 3, cost: "counted" },
       },
     ],
     [

@@ -28,7 +28,7 @@ export function padTools(steps = 1): FixTools {
 
 // biome-ignore lint/correctness/useYield: nothing is run.
 function* checked() {
-  return { kind: "checked", inputSets: 1, steps: 1 } as const;
+  return { kind: "checked", inputSets: 1, wavefronts: { before: 2, after: 1 }, steps: 1 } as const;
 }
 
 function* padOf(finding: AccessFinding, context: FixContext): Generator<void, Fix | null> {
@@ -59,7 +59,7 @@ function* padOf(finding: AccessFinding, context: FixContext): Generator<void, Fi
     },
     price: { sharedBytes: 128, blocksPerSm: null, operations: 0 },
     dearer: [],
-    check: { kind: "checked", inputSets: 1 },
+    check: { kind: "checked", inputSets: 1, cost: "predicted" },
     title: { kind: "pad", array: target.name, dimensions: [rows, `${columns} + 1`] },
   };
 }

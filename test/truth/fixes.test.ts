@@ -59,7 +59,15 @@ const unfixed = programs.flatMap((name) => {
 
 const harness = readFileSync(join(fixtures, "harness.cuh"), "utf8");
 /** Programs that were not recorded yet: they wait for a GPU. */
-const unrecorded = new Set<string>(["swap_volume.cu"]);
+const unrecorded = new Set<string>([
+  "swap_volume.cu",
+  // Rows of matrix fragments; others get dearer; data decide what some access costs.
+  "counted_digits.cu",
+  "counted_sort.cu",
+  "pad_fragments.cu",
+  "pad_fragments_flat.cu",
+  "rising_fragments.cu",
+]);
 /** What is not as the GPU has it today, with its reason. */
 const knownDifferences: ReadonlyMap<string, string> = new Map([
   [

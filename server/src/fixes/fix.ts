@@ -225,7 +225,10 @@ export type CheckResult = CheckVerdict & {
 };
 
 export type CheckVerdict =
-  | PassedCheck
+  | (PassedRuns & {
+      /** What all shared accesses of the runs cost together. */
+      readonly wavefronts: { readonly before: number; readonly after: number };
+    })
   | {
       /** Bytes differ; the patched kernel faults where the original does not; or it could not be run to the end. */
       readonly kind: "differs" | "faults" | "not-checked";
@@ -233,10 +236,15 @@ export type CheckVerdict =
       readonly reason: string;
     };
 
-export interface PassedCheck {
+interface PassedRuns {
   readonly kind: "checked";
   /** How many sets of random inputs both kernels ran with. */
   readonly inputSets: number;
+}
+
+export interface PassedCheck extends PassedRuns {
+  /** Where data decide what some access costs, that all together cost less is known of the runs alone. */
+  readonly cost: "predicted" | "counted";
 }
 
 /** The fixes of one finding, best first. */

@@ -1,13 +1,13 @@
 // Which of the improvements is best: the greatest gain over all accesses and launches, then the lowest price.
 
 import type { Improvement } from "./check/try.ts";
-import type { FixKind } from "./fix.ts";
+import type { Fix, FixKind } from "./fix.ts";
 
 /** Best first. Safe ones before suggestions. */
 export function ranked(improvements: readonly Improvement[]): Improvement[] {
   return [...improvements].sort(
     (a, b) =>
-      safetyOf(a) - safetyOf(b) ||
+      riskOf(a) - riskOf(b) ||
       realignment(a, b) ||
       costAfter(a) - costAfter(b) ||
       lostBlocks(a) - lostBlocks(b) ||
@@ -37,8 +37,13 @@ const order: readonly FixKind[] = [
   "stage-tile",
 ];
 
-function safetyOf({ candidate }: Improvement): number {
-  return candidate.safety === "safe" ? 0 : 1;
+/** Who pays for it elsewhere, or by what the data are, should choose it. */
+export function safetyOf({ candidate, comparison: { dearer, open } }: Improvement): Fix["safety"] {
+  return dearer.length > 0 || open !== null ? "suggestion" : candidate.safety;
+}
+
+function riskOf(improvement: Improvement): number {
+  return safetyOf(improvement) === "safe" ? 0 : 1;
 }
 
 /** What is dearer elsewhere counts too: a fix of a misaligned access may cost others something. */

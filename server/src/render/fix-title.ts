@@ -7,7 +7,11 @@ import { averageText, countText, listText, operationText, plural, pluralName } f
 export function fixTitle(fix: Fix, places: Places): string {
   const parts = [gainText(fix), ...priceTexts(fix)];
   const dearer = dearerText(fix.dearer, places);
-  return `${changeText(fix.title)}: ${parts.join(", ")}${dearer === null ? "" : `, but ${dearer}`} (output checked)`;
+  return `${changeText(fix.title)}: ${parts.join(", ")}${dearer === null ? "" : `, but ${dearer}`} (${checkText(fix)})`;
+}
+
+function checkText({ check }: Fix): string {
+  return check.cost === "counted" ? "output and total cost checked on made-up data" : "output checked";
 }
 
 /** "Pad tile to [32][33]": without what it gains. */
@@ -82,8 +86,11 @@ function memoryText(sharedBytes: FixPrice["sharedBytes"]): string {
   return `${sharedBytes > 0 ? "+" : "−"}${countText(Math.abs(sharedBytes))} B`;
 }
 
-/** "lines 100-103 load 1 → 4 wavefronts": what gets dearer where the original faults. */
-function dearerText(dearer: readonly DearerAccess[], places: Places): string | null {
+/** "lines 100-103 load 1 → 4 wavefronts": what gets dearer, as far as it shows. */
+function dearerText(all: readonly DearerAccess[], places: Places): string | null {
+  const dearer = all.filter(
+    ({ perRequest: { before, after } }) => averageText(before) !== averageText(after),
+  );
   const [first] = dearer;
   if (first === undefined) return null;
   const alike = dearer.filter((each) => isAlike(each, first));

@@ -2,6 +2,7 @@
 import type { Program } from "../../ir/function.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Launch } from "../../launches/launch.ts";
+import { figureOf } from "../../simulator/figure.ts";
 import { madePages } from "../../simulator/memory.ts";
 import type { Fault } from "../../simulator/request.ts";
 import { type SimulationResult, simulating } from "../../simulator/simulate.ts";
@@ -22,7 +23,7 @@ import {
   shorterThan,
 } from "./inputs.ts";
 import { firstDifference } from "./memory-difference.ts";
-import { knownRun, type OriginalRuns } from "./original-runs.ts";
+import { type CountedRun, knownRun, type OriginalRuns } from "./original-runs.ts";
 
 export interface CheckLimits {
   /** Steps of all runs of a pair together, filling their memory included; a million take about a second. */
@@ -46,12 +47,16 @@ export function* checkPair(
 
 function* verdictOf(pair: CheckPair, state: CheckState): Generator<void, CheckVerdict, void> {
   const complaints: string[] = [];
+  const wavefronts = { before: 0, after: 0 };
   let inputSetCount = 0;
   for (const set of inputSets) {
     if (inputSetCount >= wantedSets || state.stepsLeft <= 0) break;
     const outcome = yield* runSet(pair, set, state);
-    if (outcome.kind === "equal") inputSetCount++;
-    else if (outcome.kind === "unusable") complaints.push(outcome.reason);
+    if (outcome.kind === "equal") {
+      inputSetCount++;
+      wavefronts.before += outcome.wavefronts.before;
+      wavefronts.after += outcome.wavefronts.after;
+    } else if (outcome.kind === "unusable") complaints.push(outcome.reason);
     else return outcome;
     // Other sets take as long.
     if (outcome.kind === "unusable" && outcome.reason === tooManySteps) break;
@@ -59,7 +64,7 @@ function* verdictOf(pair: CheckPair, state: CheckState): Generator<void, CheckVe
   if (inputSetCount < leastSets) return notChecked(complaints[0] ?? tooManySteps);
   if (pair.mustRun.some((range) => !state.executed.has(placeOf(range))))
     return notChecked("an access that it changes does not run on any input tried");
-  return { kind: "checked", inputSets: inputSetCount };
+  return { kind: "checked", inputSets: inputSetCount, wavefronts };
 }
 
 /** Three sets are run; two are enough where one cannot be used, as where a size must not be odd. */
@@ -111,7 +116,7 @@ function startOf(
 }
 
 type SetOutcome =
-  | { readonly kind: "equal" }
+  | { readonly kind: "equal"; readonly wavefronts: { readonly before: number; readonly after: number } }
   | { readonly kind: "unusable"; readonly reason: string }
   | { readonly kind: "differs" | "faults" | "not-checked"; readonly reason: string };
 
@@ -170,7 +175,8 @@ function* attempt(
   const gap = gapIn(after);
   if (gap !== null) return { kind: "differs", reason: `with it, ${gap}` };
   const difference = firstDifference(before, after);
-  if (difference === null) return { kind: "equal" };
+  if (difference === null)
+    return { kind: "equal", wavefronts: { before: before.wavefronts, after: after.wavefronts } };
   // A kernel with a race may leave other bytes as soon as anything moves: then they say nothing of the edit.
   const warpOrder = known || set.warpOrder === "ascending" ? "descending" : "ascending";
   const other = yield* runAgain(
@@ -204,7 +210,7 @@ const orderDependent = "what it computes depends on which warp runs first";
 /** What the original left behind, and the blocks that were run. */
 interface OriginalRun {
   readonly blocks: BlockChoice;
-  readonly before: SimulationResult;
+  readonly before: CountedRun;
 }
 
 function shapesOf({ original, patched }: CheckPair, inputs: Inputs, patchedInputs: Inputs) {
@@ -269,7 +275,7 @@ function* runAgain(
   { inputs, integerLimit }: ChosenInputs,
   { set, blocks }: Pick<RunInputs, "set" | "blocks">,
   state: CheckState,
-): Generator<void, SimulationResult, void> {
+): Generator<void, CountedRun, void> {
   const fixed = [...state.fixed].sort((a, b) => a - b);
   const key = JSON.stringify([set, blocks, integerLimit, state.extent, fixed]);
   const maxSteps = stepsAllowed(state);
@@ -289,7 +295,8 @@ function* run(
   { program, launch }: Subject,
   { inputs, set, blocks, executed }: RunInputs,
   state: CheckState,
-): Generator<void, SimulationResult, void> {
+): Generator<void, CountedRun, void> {
+  let wavefronts = 0;
   const result = yield* simulating(program, launch, {
     ...inputs,
     blocks,
@@ -298,10 +305,13 @@ function* run(
     uncomputed: "uninterpreted",
     maxSteps: Math.max(1, stepsAllowed(state)),
     maxAllocationBytes,
-    ...(executed ? { onRequest: ({ site }) => void executed.add(placeOf(site.range)) } : {}),
+    onRequest: (request) => {
+      executed?.add(placeOf(request.site.range));
+      if (request.space === "shared") wavefronts += figureOf(request)?.cost ?? 0;
+    },
   });
   state.stepsLeft = Math.max(0, state.stepsLeft - result.steps - stepsOfMemory(result));
-  return result;
+  return { ...result, wavefronts };
 }
 
 /** What it takes to fill a page and to compare it, in steps of a warp. */

@@ -24,15 +24,19 @@ export interface Comparison {
   readonly isWhole: boolean;
   /** Accesses that got dearer in some launch, the one that does so the most for each place. */
   readonly dearer: readonly DearerAccess[];
+  /** Whether one of these is none that the fix concerns. */
+  readonly isDearerElsewhere: boolean;
   /** A lane is off a boundary that it was on, an access is not known any more, or a launch is none of those before: in words. */
   readonly harm: string | null;
+  /** An access whose cost data decide, before the edit and after it: in words. */
+  readonly open: string | null;
 }
 
 /** Which accesses a fix is about, before and after the edit. */
 export interface Concern {
   readonly before: (access: AccessProfile) => boolean;
   readonly after: (access: AccessProfile) => boolean;
-  /** What it concerns must be known after the edit; and where it was not known before, take no more than it has to. */
+  /** What it concerns must be known after the edit, and where it was not known before, take no more than it has to: else runs must count it. */
   readonly mustBeKnown?: boolean;
 }
 
@@ -61,6 +65,8 @@ export function compareKernels(
   let idealAfter = 0;
   let isWhole = true;
   let harm: string | null = null;
+  let open: string | null = null;
+  let isDearerElsewhere = false;
   const dearer = new Map<string, DearerAccess>();
   for (const pair of pairs) {
     const { count } = pair.before;
@@ -69,8 +75,10 @@ export function compareKernels(
     after += sums.after * count;
     idealAfter += sums.idealAfter * count;
     isWhole &&= sums.isWhole;
-    harm ??= harmOf(pair, edits) ?? (concern.mustBeKnown ? whatIsOpen(pair, concern, edits) : null);
-    for (const each of dearerIn(pair, edits)) {
+    harm ??= harmOf(pair, concern, edits);
+    open ??= concern.mustBeKnown ? whatIsOpen(pair, concern, edits) : null;
+    for (const { earlier, ...each } of dearerIn(pair, edits)) {
+      isDearerElsewhere ||= !concern.before(earlier);
       const key = `${each.range.file}:${each.range.start}`;
       const known = dearer.get(key);
       if (known === undefined || ratioOf(each) > ratioOf(known)) dearer.set(key, each);
@@ -83,7 +91,9 @@ export function compareKernels(
     idealAfter,
     isWhole,
     dearer: [...dearer.values()].sort((a, b) => a.range.start - b.range.start),
+    isDearerElsewhere,
     harm,
+    open,
   };
 }
 
@@ -208,14 +218,25 @@ function isSamePath(before: Launched, after: Launched, edits: readonly TextEdit[
 }
 
 function sumsOf({ before, after }: LaunchPair, concern: Concern, edits: readonly TextEdit[]) {
-  const own = before.profile.accesses.filter((access) => concern.before(access) && !isOpen(access));
-  const open = new Set(before.profile.accesses.filter(isOpen).map((access) => placeOf(access, edits)));
+  const openBefore = openPlaces(before, edits);
+  const openAfter = openPlaces(after, []);
+  const own = before.profile.accesses.filter(
+    (access) => concern.before(access) && !isOpen(access) && !isAt(openAfter, access, edits),
+  );
   const patched = after.profile.accesses.filter(
-    (access) => concern.after(access) && (open.size === 0 || !open.has(placeOf(access, []))),
+    (access) => concern.after(access) && !isAt(openBefore, access, []),
   );
   const isWhole = [...own, ...patched].every(({ totals, requests }) => totals !== null || requests === 0);
   const idealAfter = patched.reduce((sum, access) => sum + (idealOf(access) ?? 0), 0);
   return { before: sumOf(own), after: sumOf(patched), idealAfter, isWhole };
+}
+
+function openPlaces({ profile }: LaunchedKernel, edits: readonly TextEdit[]): ReadonlySet<string> {
+  return new Set(profile.accesses.filter(isOpen).map((access) => placeOf(access, edits)));
+}
+
+function isAt(places: ReadonlySet<string>, access: AccessProfile, edits: readonly TextEdit[]): boolean {
+  return places.size > 0 && places.has(placeOf(access, edits));
 }
 
 function sumOf(accesses: readonly AccessProfile[]): number {
@@ -240,14 +261,16 @@ export function costPerRequest({ totals, requests, perRequest }: AccessProfile):
   return perRequest?.least.cost ?? null;
 }
 
-function harmOf({ before, after }: LaunchPair, edits: readonly TextEdit[]): string | null {
+function harmOf({ before, after }: LaunchPair, concern: Concern, edits: readonly TextEdit[]): string | null {
   const known = byPlace(before.profile.accesses, edits);
   for (const access of after.profile.accesses) {
     if (access.space !== "shared" && access.space !== "global") continue;
     const earlier = known.get(placeOf(access, []))?.[0];
     if (access.misaligned !== null && earlier?.misaligned == null)
       return `${access.expression} would be off the boundary of its ${access.bytes} bytes`;
-    if (totalOf(access) === null && (earlier === undefined || totalOf(earlier) !== null))
+    const isCountable = concern.mustBeKnown === true && concern.after(access) && isOpen(access);
+    if (isCountable || totalOf(access) !== null) continue;
+    if (earlier === undefined || totalOf(earlier) !== null)
       return `what ${access.expression} costs would not be known any more`;
   }
   return null;
@@ -270,7 +293,10 @@ function whatIsOpen(
   return null;
 }
 
-function dearerIn({ before, after }: LaunchPair, edits: readonly TextEdit[]): DearerAccess[] {
+function dearerIn(
+  { before, after }: LaunchPair,
+  edits: readonly TextEdit[],
+): (DearerAccess & { readonly earlier: AccessProfile })[] {
   const patched = byPlace(after.profile.accesses, []);
   return [...byPlace(before.profile.accesses, edits)].flatMap(([place, earlier]) => {
     const later = patched.get(place);
@@ -282,6 +308,7 @@ function dearerIn({ before, after }: LaunchPair, edits: readonly TextEdit[]): De
     const to = later[0] === undefined ? null : costPerRequest(later[0]);
     return [
       {
+        earlier: first,
         range: first.range,
         operation: operationOf(first),
         unit: unitOf(first),

@@ -1,8 +1,13 @@
 // What the original did in a run, kept while a search tries one edit after another: it does the same beside each of them.
 import type { SimulationResult } from "../../simulator/simulate.ts";
 
+export interface CountedRun extends SimulationResult {
+  /** What its shared accesses cost. */
+  readonly wavefronts: number;
+}
+
 export interface OriginalRun {
-  readonly result: SimulationResult;
+  readonly result: CountedRun;
   /** Places of the accesses that ran. */
   readonly executed: ReadonlySet<string>;
   /** What it was allowed to take. */

@@ -3,7 +3,7 @@ import type { AccessProfile } from "../../evaluate/profile.ts";
 import type { AccessFinding } from "../../rules/finding.ts";
 import { type Candidate, familyOf, isSameChoice } from "../candidate.ts";
 import type { Fix, FixGain, FixRefusal, PassedCheck, TextEdit } from "../fix.ts";
-import { ranked } from "../rank.ts";
+import { ranked, safetyOf } from "../rank.ts";
 import { overTime, type SearchContext } from "../work.ts";
 import { accessAfter, type Concern, costPerRequest, type LaunchPair, pairOf, unitOf } from "./compare.ts";
 import { checkImprovement, type Improvement, type TrialSubject, tryCandidate } from "./try.ts";
@@ -180,10 +180,11 @@ function failsAlike(a: Candidate, b: Candidate): boolean {
 /** Null where the finding's own access is none the better for it. */
 function fixOf(
   finding: AccessFinding,
-  { candidate, edits, comparison, prices }: Improvement,
+  improvement: Improvement,
   check: PassedCheck,
   { concern, originalMisaligns, figure }: TrialSubject,
 ): Fix | null {
+  const { candidate, edits, comparison, prices } = improvement;
   // The message may speak of a block that was assumed and that the kernel is not made for.
   const context = [finding.worst, ...finding.contexts].find(
     (each) => pairOf(comparison.pairs, each) !== null,
@@ -206,8 +207,7 @@ function fixOf(
     rule: finding.rule,
     target: finding.range,
     edits,
-    // Whoever pays for it elsewhere should choose it.
-    safety: comparison.dearer.length > 0 ? "suggestion" : candidate.safety,
+    safety: safetyOf(improvement),
     gain: {
       unit: unitOf(access),
       perRequest: isGain && !originalMisaligns ? perRequest : null,

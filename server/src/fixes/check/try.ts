@@ -38,8 +38,8 @@ export interface TrialSubject {
   ) => { readonly before: number; readonly after: number } | null;
   /** Launches that have to be run; left out: those with an access that the fix concerns. */
   readonly isTouched?: (pair: LaunchPair) => boolean;
-  /** Some accesses may get dearer where all together cost this share of what they did, or less. */
-  readonly worthwhile?: number;
+  /** Which accesses may get dearer where all together cost much less: any, or those that the fix concerns; left out: none. */
+  readonly mayRise?: "any" | "concerned";
   /** What must hold of each launch before and after whatever the candidate; says in words what does not. */
   readonly objection?: (pair: LaunchPair) => string | null;
 }
@@ -89,8 +89,8 @@ function objectionOf({ pairs }: Comparison, { objection }: TrialSubject): string
 }
 
 function whyNoGain(
-  { totals, harm, dearer, pairs }: Comparison,
-  { concern, originalMisaligns, worthwhile }: TrialSubject,
+  { totals, harm, dearer, isDearerElsewhere, pairs }: Comparison,
+  { concern, originalMisaligns, mayRise }: TrialSubject,
   edits: readonly TextEdit[],
   texts: ReadonlyMap<string, string>,
 ): string | null {
@@ -105,10 +105,14 @@ function whyNoGain(
   if (totals.after >= totals.before * (1 - leastGain)) return "the total would not fall";
   const [first] = dearer;
   if (first === undefined) return null;
-  if (worthwhile !== undefined && totals.after <= totals.before * worthwhile) return null;
+  const isAllowed = mayRise === "any" || (mayRise === "concerned" && !isDearerElsewhere);
+  if (isAllowed && totals.after <= totals.before * worthwhileShare) return null;
   const { file, start, end } = first.range;
   return `${texts.get(file)?.slice(start, end) ?? "another access"} would cost more`;
 }
+
+/** Some access may cost more where all together cost this share of what they did, or less. */
+const worthwhileShare = 0.7;
 
 /** What falls by less is not worth an edit. */
 const leastGain = 0.01;
@@ -148,6 +152,7 @@ export function* checkImprovement(
   const concerned = comparison.pairs.filter(
     isTouched ?? (({ before }) => before.profile.accesses.some(concern(edits).before)),
   );
+  const wavefronts = { before: 0, after: 0 };
   let inputSets = 0;
   let unfit = "no launch of the kernel can be run";
   for (const pair of distinct(concerned)) {
@@ -180,11 +185,15 @@ export function* checkImprovement(
     }
     if (result.kind !== "checked")
       return { kind: "refused", reason: result.reason, isOfOriginal: result.kind === "not-checked" };
+    wavefronts.before += result.wavefronts.before;
+    wavefronts.after += result.wavefronts.after;
     inputSets = inputSets === 0 ? result.inputSets : Math.min(inputSets, result.inputSets);
   }
-  return inputSets === 0
-    ? { kind: "refused", reason: unfit, isOfOriginal: true }
-    : { kind: "checked", inputSets };
+  if (inputSets === 0) return { kind: "refused", reason: unfit, isOfOriginal: true };
+  if (comparison.open === null) return { kind: "checked", inputSets, cost: "predicted" };
+  return wavefronts.after < wavefronts.before * (1 - leastGain)
+    ? { kind: "checked", inputSets, cost: "counted" }
+    : { kind: "refused", reason: `with it, ${comparison.open}`, isOfOriginal: false };
 }
 
 function touchedIn({ before }: LaunchPair, concerns: (access: AccessProfile) => boolean): SourceRange[] {

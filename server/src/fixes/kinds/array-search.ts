@@ -306,6 +306,7 @@ export function trialSubject(
       };
     },
     originalMisaligns: original === "faults",
+    mayRise: "concerned",
   };
 }
 
@@ -347,7 +348,10 @@ function candidatesFor(
   const swizzles = swizzleCandidates(array, uses);
   const part = swizzledArray(array, uses, original.launches);
   const spreads = spreadCandidates(array, uses, original.launches, texts);
-  if (array.dimensions.length === 1 && pads.some(({ kind }) => kind === "refused"))
+  if (
+    array.dimensions.length === 1 &&
+    (array.rowLengths.length > 0 || pads.some(({ kind }) => kind === "refused"))
+  )
     pads.push(countedPadCandidates(array, original.launches, texts));
   return {
     candidates: [...pads, swizzles, swizzlesOfPart(part), spreads].flatMap((each) =>

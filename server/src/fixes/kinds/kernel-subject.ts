@@ -13,12 +13,9 @@ export function kernelSubject(access: AccessProfile, texts: TypedTexts): TrialSu
   return {
     concern: (edits) => ({ before: isOf(body), after: isOf(body === null ? null : movedRange(body, edits)) }),
     originalMisaligns: false,
-    worthwhile: worthwhileShare,
+    mayRise: "any",
   };
 }
-
-/** One array may be dearer where all together cost this share of what they did, or less. */
-const worthwhileShare = 0.7;
 
 function isMadeIn({ stack, range }: AccessProfile, { file, start, end }: SourceRange): boolean {
   const outermost = stack.at(-1) ?? range;

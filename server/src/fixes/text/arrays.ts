@@ -3,6 +3,7 @@ import type { Type } from "../../ir/type.ts";
 import type { AccessContext } from "../../rules/finding.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { arrayParameter } from "./array-parameters.ts";
+import { fragmentLengthAt } from "./fragments.ts";
 import { type ArrayMention, mentionsOf } from "./mentions.ts";
 import {
   blockAround,
@@ -26,7 +27,7 @@ export interface DeclaredArray {
   readonly storage: "static" | "dynamic";
   /** Everywhere else that the text mentions it: in its scope, in macros, in functions that it is handed to as an array. */
   readonly mentions: readonly ArrayMention[];
-  /** Innermost lengths of the parameters of those functions, which are those of the array. */
+  /** Innermost lengths of the parameters of those functions, which are those of the array, and what functions for fragments are given for them. */
   readonly rowLengths: readonly Span[];
 }
 
@@ -60,7 +61,10 @@ export function arrayOf({ access }: Pick<AccessContext, "access">, texts: TypedT
       dimensions,
       storage: isExtern(typed, nameToken) ? "dynamic" : "static",
       mentions: distinct(own.flatMap((mention, index) => parameters[index]?.mentions ?? [mention])),
-      rowLengths: distinctSpans(parameters.flatMap((parameter) => parameter?.rowLength ?? [])),
+      rowLengths: distinctSpans([
+        ...parameters.flatMap((parameter) => parameter?.rowLength ?? []),
+        ...own.flatMap((mention) => fragmentLengthAt(typed, mention.nameToken) ?? []),
+      ]),
     },
   };
 }

@@ -1,6 +1,7 @@
 // Everything that reaches a shared array by other names: pointers into it, parameters of functions that get it, and the arrays that share
 // these names with it. What each of them is indexed by.
 import type { DeclaredArray } from "./arrays.ts";
+import { type CallPlace, callAround, fragmentRowLength, isOfFragment } from "./fragments.ts";
 import { functionNamed, type TypedFunction } from "./functions.ts";
 import { type ArrayMention, mentionsOf } from "./mentions.ts";
 import { argumentsIn, bodyAround, type Span, type TypedText, textAt } from "./typed-text.ts";
@@ -82,10 +83,9 @@ export function reachedOf(array: DeclaredArray, { otherArray, isConstant }: Surr
         waiting.push(holder);
       }
       if (use.call === null) continue;
-      if (fragmentPlaces.get(use.call.name) === use.call.place) {
-        const closer = typed.partners[use.call.open] ?? -1;
-        const length = argumentsIn(typed, { first: use.call.open + 1, end: closer })[2];
-        if (length !== undefined) rowLengths.set(length.first, length);
+      if (isOfFragment(use.call)) {
+        const length = fragmentRowLength(typed, use.call);
+        if (length !== null) rowLengths.set(length.first, length);
         continue;
       }
       const called = functionNamed(typed, use.call.name);
@@ -141,19 +141,6 @@ interface Use {
   readonly holder: number | null;
   readonly call: CallPlace | null;
 }
-
-/** An argument of a call. */
-interface CallPlace {
-  readonly name: string;
-  readonly place: number;
-  readonly open: number;
-}
-
-/** `load_matrix_sync(fragment, pointer, length)` and `store_matrix_sync(pointer, fragment, length, …)`: which argument the pointer is. */
-const fragmentPlaces: ReadonlyMap<string, number> = new Map([
-  ["load_matrix_sync", 1],
-  ["store_matrix_sync", 0],
-]);
 
 const noUse: Use = { index: null, holder: null, call: null };
 
@@ -232,25 +219,6 @@ function endOfOperand(typed: TypedText, first: number): number {
     else if ([",", ")", ";", "]", "?", ":"].includes(textAt(typed, at))) return at;
   }
   return first;
-}
-
-/** The function and the place of an argument that begins behind a token. */
-function callAround(typed: TypedText, from: number): CallPlace | null {
-  let place = 0;
-  for (let at = from; at >= 0; at--) {
-    const text = textAt(typed, at);
-    const partner = typed.partners[at] ?? -1;
-    if (partner !== -1 && partner < at) at = partner;
-    else if (text === ",") place++;
-    else if (text === "(") {
-      let name = at - 1;
-      if (textAt(typed, name) === ">") while (name > 0 && textAt(typed, name) !== "<") name--;
-      if (textAt(typed, name) === "<") name--;
-      const token = typed.tokens[name];
-      return token?.kind === "identifier" ? { name: token.text, place, open: at } : null;
-    } else if ([";", "{", "}"].includes(text)) return null;
-  }
-  return null;
 }
 
 /** The pointer that stands before `=`: where it is declared. */

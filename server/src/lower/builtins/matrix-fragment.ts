@@ -76,11 +76,16 @@ function computed(context: Context, name: string, given: readonly Value[]): Valu
   if (target?.kind !== "place") return null;
   const operands = sources.map((source) => readValue(context, source).expression);
   const type = irTypeOf(target.type);
-  const value = unknownValue(type, `the result of ${name}`, operands);
+  const value = madeOf(type, `the result of ${name}`, operands);
   return rvalueOf(voidType, sequenceOf([...target.effects, assignOf(target.place, value, null)], nothing));
 }
 
 const nothing = constantOf(irVoid, 0);
+
+/** What the tensor cores give: always the same for the same operands. */
+function madeOf(type: Type, reason: string, operands: readonly Expression[]): Expression {
+  return { ...unknownValue(type, reason, operands), isPure: true };
+}
 
 /** load_matrix_sync(fragment, pointer, pitch[, layout]) and store_matrix_sync(pointer, fragment, pitch, layout). */
 function moved(
@@ -111,9 +116,11 @@ function moved(
   };
   const before = [...held.effects, pointer.effect, pitch.effect];
   if (direction === "store") {
-    const stores = pieces.map((piece) => {
+    const whole = loadOf(held.place, null);
+    const stores = pieces.map((piece, index) => {
       const place = placeOf(piece);
-      return assignOf(place, unknownValue(place.type, "a matrix fragment"), site);
+      const operands = [whole, constantOf(int32, index)];
+      return assignOf(place, madeOf(place.type, "a matrix fragment", operands), site);
     });
     return rvalueOf(voidType, sequenceOf([...before, ...stores], nothing));
   }
@@ -121,7 +128,7 @@ function moved(
   const rows = matrixLoads(context, fragment, { pointer: pointer.value, pitch: pitch.value, site, node });
   const type = irTypeOf(held.type);
   const whole = (operands: readonly Expression[]) =>
-    assignOf(held.place, unknownValue(type, "a matrix fragment", operands), null);
+    assignOf(held.place, madeOf(type, "a matrix fragment", operands), null);
   const effect: Expression =
     rows === null
       ? whole(loads)
