@@ -1,5 +1,5 @@
 // Reads every CUDA file of some folders as warplint does, sources first, and says how much of them is understood: files that fail or are
-// slow, kernels lowered, accesses by verdict, and the reasons for what is unknown.
+// slow, kernels lowered and launched from the source, accesses by verdict, and the reasons for what is unknown.
 //
 //   npm run survey -- [--every=N [--first=K]] [--rows=FILE] [--list=N] [--root=FOLDER] FOLDER…
 //
@@ -216,8 +216,8 @@ function rowOf({ range, space, operation, expression, verdict }: AccessProfile):
 }
 
 const tableHead = [
-  "| folder | files | failed | over 10 s | slowest | kernels | lowered | shared accesses | exact or conditional | data decide | on average | executed | exact or conditional | global accesses | exact or conditional | data decide | on average | executed | exact or conditional | minutes |",
-  "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|",
+  "| folder | files | failed | over 10 s | slowest | kernels | lowered | launched from source | shared accesses | exact or conditional | data decide | on average | executed | exact or conditional | global accesses | exact or conditional | data decide | on average | executed | exact or conditional | minutes |",
+  "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|",
 ];
 
 function tableLine(folder: string, { files, failures, seconds, kernels }: FolderSurvey): string {
@@ -230,6 +230,7 @@ function tableLine(folder: string, { files, failures, seconds, kernels }: Folder
     `${Math.max(0, ...times).toFixed(1)} s`,
     kernels.length,
     percent(kernels.filter(({ gap }) => gap === null).length, kernels.length),
+    percent(kernels.filter(({ isLaunched }) => isLaunched).length, kernels.length),
     ...["shared", "global"].flatMap((space) => {
       const accesses = accessesOf(kernels, space);
       const executed = kernels.flatMap((kernel) => kernel.executed.filter((each) => each.space === space));

@@ -222,6 +222,29 @@ describe("what runs before main, in a program without one", () => {
   });
 });
 
+describe("a template argument that is a constant, of a value that could not be computed", () => {
+  it.each([
+    [
+      "of the file",
+      "constexpr int tile = pick(); void run(float *o) { tn<float, tile><<<4, 64>>>(o); }",
+      "tile",
+    ],
+    ["of a function", "void run(float *o) { const int t = lib::width(3); tn<float, t><<<4, 64>>>(o); }", "t"],
+    [
+      "of a class",
+      "struct C { static constexpr int w = pick(); }; void run(float *o) { tn<float, C::w><<<4, 64>>>(o); }",
+      "C::w",
+    ],
+    [
+      "in an expression",
+      "constexpr int tile = pick(); void run(float *o) { tn<float, 2 * tile><<<4, 64>>>(o); }",
+      "2 * tile",
+    ],
+  ])("%s", async (_, text, argument) => {
+    expect(await launchesIn(text)).toEqual([`tn<float,${argument}> 64,1,1`]);
+  });
+});
+
 describe("what CUDA's functions are given beside what launches hang on", () => {
   const head = "#include <functional>\n#include <vector>\n";
   it.each([

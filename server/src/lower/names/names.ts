@@ -10,6 +10,7 @@ import type { CxxType } from "../types/cxx-type.ts";
 import { resolveType } from "../types/type-specifier.ts";
 import { Unsupported } from "../unsupported.ts";
 import type { Entity } from "./entity.ts";
+import { operatorAt } from "./owner.ts";
 import type { Scope } from "./scope.ts";
 
 /** What a name node means; `arguments` is its template_argument_list, if it has one. */
@@ -198,12 +199,14 @@ function withoutSpace(text: string): string {
 
 /** The text of a name without its template arguments and white space. */
 export function plainText(context: Context, node: SyntaxNode): string {
+  const whole = textOf(context, node);
+  const end = operatorAt(whole) ?? whole.length;
   let text = "";
   let depth = 0;
-  for (const character of withoutSpace(textOf(context, node)).replace(/^::/, "")) {
+  for (const character of withoutSpace(whole.slice(0, end)).replace(/^::/, "")) {
     if (character === "<") depth += 1;
     if (depth === 0) text += character;
     if (character === ">") depth -= 1;
   }
-  return text;
+  return text + withoutSpace(whole.slice(end));
 }

@@ -8,13 +8,18 @@ import type { Scope } from "./scope.ts";
 /** `ns::Class<float>` of `ns::Class<float>::f`. */
 export function ownerText(name: string): string {
   let depth = 0;
-  for (let at = name.length - 1; at > 0; at--) {
+  for (let at = operatorAt(name) ?? name.length - 1; at > 0; at--) {
     const character = name[at];
     if (character === ">") depth++;
     else if (character === "<") depth--;
     else if (depth === 0 && name.startsWith("::", at - 1)) return name.slice(0, at - 1).trim();
   }
   return "";
+}
+
+/** Where the name of an operator begins, whose brackets are none: `operator<<`, `operator->`; null in other names. */
+export function operatorAt(name: string): number | null {
+  return /\boperator\b/.exec(name)?.index ?? null;
 }
 
 /** How a definition names its class. */

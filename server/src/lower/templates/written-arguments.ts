@@ -9,7 +9,7 @@ import { soleInstance } from "../functions/reference.ts";
 import { suffixed } from "../misread/misread.ts";
 import type { TemplateArgument, TemplateParameterNode } from "../names/entity.ts";
 import { lookupNode } from "../names/names.ts";
-import type { CxxType } from "../types/cxx-type.ts";
+import { type CxxType, isArithmetic } from "../types/cxx-type.ts";
 import { injectedClass, typeOfDescriptor } from "../types/type-specifier.ts";
 import { Unsupported } from "../unsupported.ts";
 import { expandPack, packsIn } from "./pack.ts";
@@ -128,7 +128,11 @@ function namedArgument(
       if (constant?.kind === "constant") return { kind: "value", value: constant.value, type };
       // An object may convert to a constant whatever it holds: std::integral_constant.
       const converted = type.kind === "class" ? constantValue(context, node) : null;
-      return converted && { kind: "value", ...converted };
+      if (converted) return { kind: "value", ...converted };
+      const reason = whyUnevaluated(context, node);
+      return reason === null
+        ? null
+        : { kind: "unknown", text: boundText(context, textOf(context, node)), reason };
     }
     default:
       return null;
@@ -139,12 +143,29 @@ function valueArgument(context: Context, node: SyntaxNode): TemplateArgument {
   const constant = constantValue(context, node);
   if (constant === null) {
     const text = textOf(context, node).replace(/\s+/g, " ").slice(0, 60);
-    const reason = whyNotConstant(context, node);
-    if (isUndeclared(reason) || hasUndeclaredScope(context, node))
+    const unevaluated = whyUnevaluated(context, node);
+    const reason = unevaluated ?? whyNotConstant(context, node);
+    if (unevaluated !== null || isUndeclared(reason) || hasUndeclaredScope(context, node))
       return { kind: "unknown", text: boundText(context, text), reason };
     throw new Unsupported(`the template argument ${text} is not constant`);
   }
   return { kind: "value", value: constant.value, type: constant.type };
+}
+
+/** Of an expression that names a constant whose value could not be computed, that it is so: to the compiler it has one. */
+function whyUnevaluated(context: Context, node: SyntaxNode): string | null {
+  if (!/^(type_|qualified_)?identifier$/.test(node.type)) {
+    for (const child of node.children) {
+      const reason = whyUnevaluated(context, child);
+      if (reason !== null) return reason;
+    }
+    return null;
+  }
+  const [entity] = lookupNode(context, node).entities;
+  if (entity?.kind !== "variable") return null;
+  const { constant, type } = entity.get();
+  const isOpen = constant === null && type.isConst && isArithmetic(type);
+  return isOpen ? `the value of ${textOf(context, node)} is not known` : null;
 }
 
 /** Whether a part of an expression stands in a namespace or class that nothing in sight declares, and that is no library's. */
