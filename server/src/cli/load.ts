@@ -29,8 +29,8 @@ export function loadBundles(): void {
     core ??= load("server.js", require);
     return core;
   };
-  load("command.cjs", requireBundle);
-  if (isMainThread) onceWarm();
+  const { parsing } = load("command.cjs", requireBundle) as Pick<typeof import("./main.ts"), "parsing">;
+  if (isMainThread) onceWarm(() => isServer || parsing.hasBegun);
 }
 
 /** Runs a bundle as a module of Node's. */
@@ -56,17 +56,19 @@ const room = Buffer.allocUnsafeSlow(4 * 1024 * 1024);
 
 /**
  * Keeps the code that a start and the first file take, or that a shorter run took. A longer run has compiled more, but all that is kept is read at each
- * start, needed or not: what one file takes starts faster. From then on young memory grows at once.
+ * start, needed or not: what one file takes starts faster. A run that parses nothing (`--version`) leaves it to the next. From then on young memory
+ * grows at once.
  */
-function onceWarm(): void {
+function onceWarm(isWorthKeeping: () => boolean): void {
   const keepAll = (): void => {
     clearInterval(timer);
     process.off("exit", keepAll);
+    if (!isWorthKeeping()) return;
     for (const [name, script] of fresh) keepBuildFile(fileOf(name), script.createCachedData());
     fresh.clear();
   };
   const timer = setInterval(() => {
-    if (workedMilliseconds() < warmMilliseconds) return;
+    if (workedMilliseconds() < warmMilliseconds || !isWorthKeeping()) return;
     keepAll();
     // Not before: code that was made under other flags is not taken.
     if (!isServer) v8.setFlagsFromString("--semi-space-growth-factor=8");

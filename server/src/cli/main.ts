@@ -19,6 +19,9 @@ import { version } from "./version.ts";
 import { watchDirectories } from "./watch.ts";
 import { servesParts } from "./workers.ts";
 
+/** For who loads this bundle: whether a source was parsed. */
+export const parsing = { hasBegun: false };
+
 const shown = hasColours() ? visibleWithColours : visible;
 
 // A server starts this bundle once more.
@@ -99,7 +102,10 @@ function partTerminal(): PartTerminal {
   return {
     host: nodeHost(process.cwd()),
     paint: hasColours() ? colouredPaint(pc) : plainPaint,
-    createPipeline: () => createPipeline(readWasm(import.meta.dirname)),
+    createPipeline: () => {
+      parsing.hasBegun = true;
+      return createPipeline(readWasm(import.meta.dirname));
+    },
     worked: workedMilliseconds,
   };
 }
