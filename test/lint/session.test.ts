@@ -409,6 +409,35 @@ describe("a kernel that does not parse any more", () => {
     expect([stale(analysis), stale(left)]).toEqual([["b"], []]);
     expect(session.leaveBroken(file)).toBe(false);
   });
+  it("is seen as in a fresh start where the host is what does not parse, and others take a part of the budget", () => {
+    const guarded = `__global__ void guarded(const float *in, float *out, int width, int height, float sharpness) {
+  int x0 = blockIdx.x * 32 - 3, y0 = blockIdx.y * 8 - 3;
+  for (int k = threadIdx.y * 32 + threadIdx.x; k < 38 * 140; k += 256) {
+    int r = k / 38, c = k - r * 38;
+    int y = min(max(y0 + r, 0), height - 1), x = min(max(x0 + c, 0), width - 1);
+    out[y * width + x] = in[y * width + x] * sharpness;
+  }
+  for (int i = blockIdx.x * 256 + threadIdx.x; i < out[0]; i += 256) out[i] = in[i];
+}
+`;
+    const main = (call: string) => `int main() { float *p; cudaMalloc(&p, 1 << 20); ${call} }\n`;
+    const call = "guarded<<<dim3(5, 7), dim3(32, 8)>>>(p, p, 160, 56, 2.0f)";
+    const others = Array.from(
+      { length: 30 },
+      (_, index) => `__global__ void copy${index}(float *p) { p[threadIdx.x] = p[threadIdx.x + ${index}]; }\n`,
+    );
+    const { session, edit } = sessionOver({ [file]: guarded + main(`${call};`) });
+    analysed(session);
+    const text = guarded + main(`${call}; int half = (;`) + others.join("");
+    edit(file, text);
+    const accesses = (analysis: FileAnalysis) =>
+      analysis.kernels.find(({ name }) => name === "guarded")?.launches[0]?.profile.accesses.length;
+    expect(accesses(analysed(session))).toBe(5);
+    session.leaveBroken(file);
+    expect(analysed(session).report.findings).toEqual(
+      analysed(sessionOver({ [file]: text }).session).report.findings,
+    );
+  });
   it("is gone where a comment that is closed takes it", () => {
     const start = twoKernels.indexOf("__global__ void b");
     const end = twoKernels.indexOf("int main");

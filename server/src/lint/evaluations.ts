@@ -8,7 +8,7 @@ import { firstAlike } from "./alike.ts";
 import { nothingAllowed } from "./budget.ts";
 import { type BodyCode, bodyCodeOf, codeOf, type KernelCode, placesBetween } from "./code.ts";
 import { definesClass } from "./dependencies.ts";
-import { kernelName, launchKey } from "./kernel-launches.ts";
+import { isInstance, kernelName, launchKey } from "./kernel-launches.ts";
 import type { LaunchedKernel } from "./kernel-states.ts";
 import type { Evaluated, Evaluation, KernelMemory } from "./memory.ts";
 import { relocateProfile } from "./move-profile.ts";
@@ -84,6 +84,8 @@ export class Evaluator {
       return found.profile.launch === launch && found.lesser === lesser
         ? found
         : { ...found, profile: { ...found.profile, launch }, lesser };
+    // Until here a kernel that is as it was need not be known to the program.
+    if (isUnchanged) isInstance(this.program, declaration, launch.kernel, () => last?.kernel ?? null);
     const standing: Standing = { ...this.surroundings, parts };
     const kept =
       last &&

@@ -1,6 +1,6 @@
 // Launches as they are compared and shown.
 import type { LaunchProfile } from "../evaluate/profile.ts";
-import type { Program } from "../ir/function.ts";
+import type { FunctionId, KernelDeclaration, Program } from "../ir/function.ts";
 import type { Launch } from "../launches/launch.ts";
 import type { KernelName } from "../rules/finding.ts";
 import type { KernelProfile } from "../rules/group.ts";
@@ -99,6 +99,23 @@ export function kernelName(program: Program, launch: Launch): KernelName {
     templateParameterNames: definition?.templateParameterNames ?? [],
     parameterNames: definition?.parameters.map(({ name }) => name) ?? [],
   };
+}
+
+/**
+ * Whether an instance of a kernel has the id that another program gave it; the program knows it by that from here on. `names`: what that one
+ * knew of it.
+ */
+export function isInstance(
+  program: Program,
+  declaration: KernelDeclaration,
+  kernel: FunctionId,
+  names: () => KernelName | null,
+): boolean {
+  // Nothing is lowered for it.
+  if (program.kindOf(kernel) !== null) return true;
+  const isTemplate = declaration.templateParameters.length > 0;
+  const values = isTemplate ? names()?.templateArguments : [];
+  return values !== undefined && program.instantiateKernel(declaration, values) === kernel;
 }
 
 /** Launches of one shape whose accesses have the same figures are one, however their other arguments differ: indices of each such set. */

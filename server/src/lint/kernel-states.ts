@@ -6,6 +6,7 @@ import type { Launch } from "../launches/launch.ts";
 import type { SyntaxUnit } from "../syntax/unit.ts";
 import { touchesAny, waitsFor } from "./broken.ts";
 import { definesLocalClass, isKernel } from "./dependencies.ts";
+import { isInstance } from "./kernel-launches.ts";
 import { areSame, type HostMemory, type KernelMemory, type Stamp, staleKernel } from "./memory.ts";
 import { relocateLaunches } from "./move-profile.ts";
 import type { KernelLaunches, Pipeline } from "./pipeline.ts";
@@ -251,15 +252,10 @@ class LaunchFinder {
   }
 
   private isInstance(id: string, declaration: KernelDeclaration, kernel: Launch["kernel"]): boolean {
-    // Nothing is lowered for it.
-    if (this.program.kindOf(kernel) !== null) return true;
-    const names = this.state.moved?.kernels
-      .get(id)
-      ?.evaluations.find(({ profile }) => profile.launch.kernel === kernel)?.kernel;
-    const isTemplate = declaration.templateParameters.length > 0;
-    if (isTemplate && names === undefined) return false;
-    const values = isTemplate ? (names?.templateArguments ?? []) : [];
-    return this.program.instantiateKernel(declaration, values) === kernel;
+    const names = () =>
+      this.state.moved?.kernels.get(id)?.evaluations.find(({ profile }) => profile.launch.kernel === kernel)
+        ?.kernel ?? null;
+    return isInstance(this.program, declaration, kernel, names);
   }
 
   /** What the kernel hangs on: what its text names, and what launches name for its template parameters. */
