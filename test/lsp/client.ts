@@ -10,11 +10,13 @@ import {
   createMessageConnection,
   type Diagnostic,
   type DocumentDiagnosticReport,
+  ErrorCodes,
   type InitializeResult,
   type MessageConnection,
   type PublishDiagnosticsParams,
   type Range,
   type RegistrationParams,
+  ResponseError,
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
@@ -74,6 +76,8 @@ export interface ClientOptions {
   /** What the client answers where the server asks it for files, by address. */
   readonly files?: Readonly<Record<string, string>>;
   readonly folderUris?: readonly string[];
+  /** Whether what the server asks is answered with an error. */
+  refuses?(method: string): boolean;
 }
 
 export interface Client {
@@ -118,6 +122,7 @@ export async function startClient(options: ClientOptions): Promise<Client> {
     folderUris = [],
     settings = () => null,
     files = {},
+    refuses = () => false,
   } = options;
   const child = spawn(process.execPath, [cli, "lsp", "--stdio"], { stdio: ["pipe", "pipe", "pipe"] });
   const connection = createMessageConnection(
@@ -137,7 +142,7 @@ export async function startClient(options: ClientOptions): Promise<Client> {
     watched: [],
   };
   child.stderr.on("data", (data: Buffer) => client.log.push(String(data)));
-  listen(connection, client, settings, files);
+  listen(connection, client, { settings, files, refuses });
   connection.listen();
   const initialized = await connection.sendRequest<InitializeResult>("initialize", {
     processId: process.pid,
@@ -159,11 +164,11 @@ export async function startClient(options: ClientOptions): Promise<Client> {
 function listen(
   connection: MessageConnection,
   client: Pick<Client, "log" | "asked" | "notified" | "published" | "progress" | "registered" | "watched">,
-  settings: (scope: string) => unknown,
-  files: Readonly<Record<string, string>>,
+  { settings, files, refuses }: Required<Pick<ClientOptions, "settings" | "files" | "refuses">>,
 ): void {
   connection.onRequest((method, params) => {
     client.asked.push(method);
+    if (refuses(method)) return new ResponseError(ErrorCodes.InternalError, "no");
     if (method === "workspace/configuration") {
       const { items } = params as { items: readonly { scopeUri?: string }[] };
       return items.map(({ scopeUri = "" }) => settings(scopeUri) ?? null);

@@ -1,5 +1,8 @@
 // The process: how it starts, what it says of itself, how it ends.
 import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   createMessageConnection,
@@ -7,7 +10,8 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver/node";
 import { builtCli } from "../support/built.ts";
-import { plainCapabilities, pullCapabilities, startClient } from "./client.ts";
+import { plainCapabilities, pullCapabilities, startClient, uriOf } from "./client.ts";
+import { conflict } from "./texts.ts";
 
 const cli = builtCli();
 
@@ -137,5 +141,34 @@ describe("a client that breaks the protocol", () => {
     );
     expect(client.log).toEqual([]);
     expect(await client.stop()).toBe(0);
+  });
+
+  it("may refuse what it is asked: that is noted, and nothing fails", async () => {
+    const client = await startClient({ cli, refuses: () => true });
+    client.openUri("file:///a.cu", conflict);
+    expect(await client.diagnostics("file:///a.cu")).toHaveLength(1);
+    await client.request("workspace/executeCommand", {
+      command: "warplint.server.lintWorkspace",
+      arguments: [],
+    });
+    // The library notes one by itself.
+    const isNoted = /^(The client refused .*: no|Bulk registration failed\.)$/;
+    expect(client.log.filter((line) => !isNoted.test(line))).toEqual([]);
+    for (const what of ["its settings", "to tell of changed files and settings", "to show progress"])
+      expect(client.log).toContain(`The client refused ${what}: no`);
+    expect(await client.stop()).toBe(0);
+  });
+
+  it("closes a configuration that cannot be read without saving it: it counts no more", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "warplint-closed-"));
+    const client = await startClient({ cli, folders: [folder] });
+    const [source, configuration] = ["a.cu", "warplint.json"].map((name) => uriOf(join(folder, name)));
+    client.openUri(configuration ?? "", "{", "json");
+    client.openUri(source ?? "", conflict);
+    expect(await client.diagnostics(source ?? "")).toHaveLength(0);
+    client.close(configuration ?? "");
+    expect(await client.diagnostics(source ?? "")).toHaveLength(1);
+    await client.stop();
+    rmSync(folder, { recursive: true });
   });
 });

@@ -18,6 +18,7 @@ import { notifyAnalysed } from "./analysed.ts";
 import { configDiagnostics } from "./config-problems.ts";
 import type { ServerContext } from "./context.ts";
 import { createPusher, createResultMemory, type ResultMemory } from "./document-diagnostics.ts";
+import { unlessRefused } from "./refusals.ts";
 import { noSettings, readSettings, settingsSection } from "./settings.ts";
 import { settleInBackground } from "./settling.ts";
 import { pathOf } from "./uri.ts";
@@ -76,13 +77,16 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
   };
 
   const refreshDiagnostics = (paths: readonly string[]): void => {
-    if (features.diagnostics === "pull") void connection.languages.diagnostics.refresh();
+    if (features.diagnostics === "pull")
+      void unlessRefused("to ask for diagnostics again", connection.languages.diagnostics.refresh(), log);
     else for (const path of paths) pusher.schedule(path);
   };
 
   const refreshLenses = (): void => {
-    if (features.canRefreshLenses) void connection.sendRequest("workspace/codeLens/refresh");
-    if (features.canRefreshHints) void connection.sendRequest("workspace/inlayHint/refresh");
+    const ask = (what: string, method: string): void =>
+      void unlessRefused(`to ask for ${what} again`, connection.sendRequest(method), log);
+    if (features.canRefreshLenses) ask("lenses", "workspace/codeLens/refresh");
+    if (features.canRefreshHints) ask("hints", "workspace/inlayHint/refresh");
   };
 
   const refreshLensesSoon = (): void => {
@@ -135,11 +139,14 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
   /** Settings that the client does not answer for come with the notification that they have changed. */
   const readAllSettings = async (pushed: unknown): Promise<void> => {
     const uris = [null, ...folders.all().map(({ uri }) => uri)];
-    const sections = features.canConfigure
-      ? await connection.workspace.getConfiguration(
-          uris.map((uri) => ({ section: settingsSection, ...(uri === null ? {} : { scopeUri: uri }) })),
-        )
+    const items = uris.map((uri) => ({
+      section: settingsSection,
+      ...(uri === null ? {} : { scopeUri: uri }),
+    }));
+    const answer: unknown = features.canConfigure
+      ? await unlessRefused("its settings", connection.workspace.getConfiguration(items), log)
       : uris.map(() => pushed);
+    const sections: readonly unknown[] = Array.isArray(answer) ? answer : [];
     const before = folders.all().map(({ settings }) => settings);
     for (const [index, uri] of uris.entries()) {
       const settings = sections[index] === undefined ? noSettings : readSettings(sections[index]);
@@ -197,7 +204,9 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
     memory.forget(document.uri);
     if (features.diagnostics === "push") pusher.clear(path, document.uri);
     // What was never saved is gone: other documents see the file on disk now, and no client asks again because a document was closed.
-    if (dependents.length > 0) refresh();
+    const isMeant = isConfiguration(path);
+    if (isMeant) reset();
+    if (isMeant || dependents.length > 0) refresh();
   });
   documents.events.onDidSave(() => {
     // Where nobody tells of files, a saved document is the only sign that a configuration beside it may be another.
@@ -247,7 +256,11 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
         watchers: watchedFiles.map((globPattern) => ({ globPattern })),
       });
     if (features.canRegisterConfiguration || features.canWatchFiles)
-      await connection.client.register(registrations);
+      await unlessRefused(
+        "to tell of changed files and settings",
+        connection.client.register(registrations),
+        log,
+      );
   };
 
   if (features.canChangeFolders)
@@ -273,6 +286,9 @@ export function createWorkspaceState(context: ServerContext, onReady: () => void
 
 /** Whether a change may give other files another meaning: configurations, what is ignored, includes that are found now or no more. */
 function changesMeaning({ uri, type }: FileEvent): boolean {
-  const name = nameOf(pathOf(uri));
-  return name === configFileName || name === ".gitignore" || type !== FileChangeType.Changed;
+  return isConfiguration(pathOf(uri)) || type !== FileChangeType.Changed;
+}
+
+function isConfiguration(path: string): boolean {
+  return [configFileName, ".gitignore"].includes(nameOf(path));
 }
