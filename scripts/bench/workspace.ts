@@ -73,14 +73,47 @@ interface Cost {
   readonly megabytes: number;
 }
 
-/** Of the server's process, so far. */
+/** Of the server's process, and of those that it has started, so far. */
 function costOf(pid: number): Cost {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  const [ticks, ...ofOthers] = [pid, ...startedBy(pid)].map(ticksOf);
   const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "0";
   return {
-    cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
+    cpuSeconds:
+      ((ticks?.ended ?? 0) + [ticks, ...ofOthers].reduce((sum, each) => sum + (each?.own ?? 0), 0)) /
+      ticksPerSecond,
     megabytes: Number(peak) / 1024,
   };
+}
+
+/** Of a process, and of those that it has started which have ended. */
+function ticksOf(pid: number): { readonly own: number; readonly ended: number } {
+  const fields = procOf(pid, "stat").split(") ")[1]?.split(" ") ?? [];
+  const at = (index: number) => Number(fields[index] ?? 0);
+  return { own: at(11) + at(12), ended: at(13) + at(14) };
+}
+
+function startedBy(pid: number): readonly number[] {
+  return procOf(pid, `task/${pid}/children`)
+    .split(" ")
+    .filter((each) => each.trim() !== "")
+    .map(Number);
+}
+
+/** What the server and the processes that it has started have now, together. */
+function megabytesNow(pid: number): number {
+  return [pid, ...startedBy(pid)].reduce(
+    (sum, each) => sum + Number(/VmRSS:\s+(\d+)/.exec(procOf(each, "status"))?.[1] ?? 0) / 1024,
+    0,
+  );
+}
+
+/** Nothing of a process that has ended. */
+function procOf(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, "utf8");
+  } catch {
+    return "";
+  }
 }
 
 /** Opens one file; then waits until the server is at rest. */
@@ -143,6 +176,7 @@ async function lintWhileTyping(client: Client, path: string): Promise<void> {
     return result;
   });
   const edits: number[] = [];
+  let together = 0;
   const line = client
     .document(uri)
     .getText()
@@ -155,12 +189,13 @@ async function lintWhileTyping(client: Client, path: string): Promise<void> {
     client.edit(uri, { start: at, end: at }, `  float probe${edits.length} = 2.0f;\n`);
     await client.pull(uri);
     edits.push(performance.now() - asked);
+    together = Math.max(together, megabytesNow(pid));
   }
   const seconds = (performance.now() - start) / 1000;
   const after = costOf(pid);
   console.log(`lint: ${JSON.stringify(await linted)}`);
   console.log(
-    `lint: ${(after.cpuSeconds - before.cpuSeconds).toFixed(1)} s of CPU in ${seconds.toFixed(0)} s, peak ${after.megabytes.toFixed(0)} MB`,
+    `lint: ${(after.cpuSeconds - before.cpuSeconds).toFixed(1)} s of CPU in ${seconds.toFixed(0)} s, peak ${after.megabytes.toFixed(0)} MB, with its processes ${together.toFixed(0)} MB`,
   );
   edits.sort((a, b) => a - b);
   const quantile = (share: number) => (edits[Math.floor((edits.length - 1) * share)] ?? 0).toFixed(0);
@@ -170,6 +205,7 @@ async function lintWhileTyping(client: Client, path: string): Promise<void> {
   await pause(5 * pullMilliseconds);
   const answered = answers;
   const rested = costOf(pid);
+  console.log(`then: ${megabytesNow(pid).toFixed(0)} MB`);
   await pause(10_000);
   const then = costOf(pid);
   console.log(

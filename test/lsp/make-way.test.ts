@@ -34,6 +34,7 @@ async function searchingServer() {
     clock: nodeClock,
     whenQuiet: () => {},
     createPipeline: testPipeline,
+    startLintProcess: null,
     startSearchThread: () => ({
       post: (message) => said.push(message),
       onMessage: () => {},

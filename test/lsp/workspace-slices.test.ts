@@ -39,6 +39,7 @@ it("a lint that is cancelled when the first file is published publishes few more
     },
     whenQuiet: () => {},
     createPipeline: testPipeline,
+    startLintProcess: null,
     startSearchThread: () => ({ post: () => {}, onMessage: () => {}, onFailure: () => {}, end: () => {} }),
   });
   const client = createMessageConnection(

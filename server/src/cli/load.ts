@@ -6,11 +6,11 @@ import { Script } from "node:vm";
 import { isMainThread } from "node:worker_threads";
 import { keepBuildFile, keptBuildFile, readInto } from "../host/build-files.ts";
 import { workedMilliseconds } from "../host/cpu-time.ts";
-import { searchArgument } from "../lsp/second-phase/messages.ts";
+import { isHelperArgument } from "../lsp/helper-arguments.ts";
 
 const directory = import.meta.dirname;
 const command = process.argv[2] ?? "";
-const isServer = command === "lsp" || command === "mcp" || command === searchArgument;
+const isServer = command === "lsp" || command === "mcp" || isHelperArgument(command);
 const require = createRequire(join(directory, "cli.cjs"));
 
 /** Starts the command line, or what else this process is to be. */

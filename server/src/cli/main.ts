@@ -6,7 +6,7 @@ import { workedMilliseconds } from "../host/cpu-time.ts";
 import { nodeHost } from "../host/node.ts";
 import { readWasm } from "../host/wasm.ts";
 import { createPipeline } from "../lint/stages.ts";
-import { searchArgument } from "../lsp/second-phase/messages.ts";
+import { isHelperArgument } from "../lsp/helper-arguments.ts";
 import { plainPaint } from "../render/report.ts";
 import { visible, visibleWithColours } from "../render/visible.ts";
 import { endWithout } from "./output-ended.ts";
@@ -25,9 +25,10 @@ export const parsing = { hasBegun: false };
 const shown = hasColours() ? visibleWithColours : visible;
 
 // A server starts this bundle once more.
-if (process.argv[2] === searchArgument && process.connected)
-  void import("../lsp/node-search-process.ts").then(({ serveAsProcess }) =>
-    serveAsProcess(import.meta.dirname),
+const [, , argument] = process.argv;
+if (isHelperArgument(argument) && process.connected)
+  void import("../lsp/node-processes.ts").then(({ serveAsProcess }) =>
+    serveAsProcess(argument, import.meta.dirname),
   );
 else if (!servesParts(partTerminal())) main();
 

@@ -53,6 +53,7 @@ function serve(scope: WorkerScope, start: WorkerStart): void {
     whenQuiet: () => {},
     createPipeline: () => pipelineOf(start),
     startSearchThread: () => startSearchThread(scope, start),
+    startLintProcess: null,
   });
 }
 

@@ -22,6 +22,7 @@ import type { RequestedFiles } from "./requested-files.ts";
 import type { Clock, Scheduler } from "./scheduler.ts";
 import type { Fixes } from "./second-phase/fixes.ts";
 import { pathOf } from "./uri.ts";
+import type { FolderLinter } from "./workspace-folder.ts";
 
 export interface ServerContext {
   readonly connection: Connection;
@@ -30,6 +31,7 @@ export interface ServerContext {
   readonly folders: Folders;
   readonly analyses: Analyses;
   readonly fixes: Fixes;
+  readonly linter: FolderLinter;
   readonly scheduler: Scheduler;
   readonly clock: Clock;
   readonly log: Log;
@@ -40,6 +42,14 @@ export interface ServerContext {
   readonly readReport: ((bytes: Uint8Array) => Promise<ReadMeasurement>) | null;
   /** Of a client that has the only files there are; null where the server reads them itself. */
   readonly files: RequestedFiles | null;
+}
+
+/** What the diagnostics of a file that was analysed are made with. */
+export interface DiagnosticsContext {
+  readonly documents: Pick<OpenDocuments, "documentOf" | "uriOf">;
+  readonly features: ClientFeatures;
+  readonly folders: Folders;
+  readonly fixes: Pick<Fixes, "of">;
 }
 
 /** A file as it is known, with the means to speak of it. */
@@ -93,7 +103,7 @@ export async function viewOfUnchanged(
 export function viewOfAnalysis(
   analysis: FileAnalysis,
   version: number | null,
-  { documents, folders }: Pick<ServerContext, "documents" | "folders">,
+  { documents, folders }: DiagnosticsContext,
 ): FileView {
   const folder = folders.of(analysis.file);
   return {

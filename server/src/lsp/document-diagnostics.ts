@@ -11,7 +11,7 @@ import {
 } from "vscode-languageserver";
 import { noFixes } from "../fixes/fix.ts";
 import { CancelledError } from "./analyses.ts";
-import { anyDraft, type FileView, type ServerContext, viewOf } from "./context.ts";
+import { anyDraft, type DiagnosticsContext, type FileView, type ServerContext, viewOf } from "./context.ts";
 import { protocolDiagnostics } from "./diagnostics.ts";
 import { isReported } from "./reported.ts";
 import { pathOf } from "./uri.ts";
@@ -54,7 +54,7 @@ export function createResultMemory(): ResultMemory {
 /** Nothing of a file of which nothing is reported. */
 export function diagnosticsOfView(
   { analysis, places, locations }: FileView,
-  context: ServerContext,
+  context: DiagnosticsContext,
 ): Diagnostic[] {
   const { documents, features, fixes, folders } = context;
   if (!isReported(analysis.file, folders)) return [];

@@ -11,6 +11,7 @@ export interface OpenDocuments {
   documentOf(path: string): TextDocument | null;
   /** The address by which the client knows a file: its own where it has it open. */
   uriOf(path: string): string;
+  all(): readonly TextDocument[];
   /** Those that may hold CUDA, in the order in which they were opened. */
   cudaPaths(): readonly string[];
 }
@@ -30,6 +31,7 @@ export function createDocuments(): OpenDocuments {
     documentOf,
     textOf: (path) => documentOf(path)?.getText() ?? null,
     uriOf: (path) => documentOf(path)?.uri ?? uriOf(path),
+    all: () => [...byPath.values()],
     cudaPaths: () =>
       [...byPath].flatMap(([path, document]) => (mayHoldCuda(path, document.getText()) ? [path] : [])),
   };

@@ -51,19 +51,21 @@ interface ClientState {
   readonly openTexts: OpenTexts;
   readonly trust: Trust;
   readonly isInSight: NonNullable<SessionOptions["isInSight"]>;
+  readonly lastGood: LastGood;
 }
 
 /** What folders are made with. */
 interface FolderTools extends ClientState {
   readonly base: Host;
   readonly pipeline: Pipeline;
-  readonly lastGood: NonNullable<ProjectOptions["lastGood"]>;
 }
+
+export type LastGood = NonNullable<ProjectOptions["lastGood"]>;
 
 type Trust = NonNullable<ProjectOptions["trust"]>;
 
 export function createFolders(base: Host, pipeline: Pipeline, client: ClientState): Folders {
-  const tools: FolderTools = { base, pipeline, ...client, lastGood: new Map() };
+  const tools: FolderTools = { base, pipeline, ...client };
   const make = (path: string | null, uri: string | null, settings: EditorSettings): Folder =>
     makeFolder({ path, uri, settings }, tools);
   let outside = make(null, null, noSettings);
@@ -118,7 +120,7 @@ function makeFolder(
         project: own,
         pipeline,
         indexes,
-        options: { block: null, unlaunched, extent },
+        options: { block: null, unlaunched, extent, edits: "none" },
       });
   };
   const options = { block: null, largeWorkspaces: "in the background" } as const;

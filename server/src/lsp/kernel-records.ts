@@ -21,7 +21,8 @@ export interface KernelRecord {
   readonly counted: ReadonlyMap<string, readonly CountedLaunch[]>;
   /** By `keyOf`. */
   readonly places: ReadonlyMap<string, Location>;
-  readonly measured: MeasuredOf;
+  /** Left out where nothing was measured. */
+  readonly measured?: MeasuredOf;
 }
 
 /** The kernels that stand in a file. */
@@ -29,7 +30,7 @@ export function recordsOf(
   { kernels }: Pick<FileAnalysis, "kernels">,
   places: Places,
   locations: Locations,
-  measured: MeasuredOf,
+  measured?: MeasuredOf,
 ): readonly KernelRecord[] {
   return kernels.map((kernel) => {
     const { text, isKnown } = launchSummary(kernel, places);
@@ -47,7 +48,7 @@ export function recordsOf(
       isLaunchKnown: isKnown,
       counted,
       places: found,
-      measured,
+      ...(measured === undefined ? {} : { measured }),
     };
   });
 }
@@ -139,7 +140,7 @@ function costItem({ kernel, location, launches, counted, places, measured }: Ker
         isExact: total?.isWhole ?? false,
         share,
         perRequest: perRequest === null ? null : figureText(perRequest, space),
-        measured: measured(access),
+        measured: measured?.(access) ?? null,
       },
     ];
   });

@@ -8,7 +8,7 @@ import { readWasm } from "../host/wasm.ts";
 import { createPipeline } from "../lint/stages.ts";
 import { nodeClock } from "./node-clock.ts";
 import { youngCollector } from "./node-memory.ts";
-import { startSearchProcess } from "./node-search-process.ts";
+import { startLintProcess, startSearchProcess } from "./node-processes.ts";
 import { startServer } from "./server.ts";
 
 /** Serves the client at the streams that the process's arguments name, until it ends. */
@@ -30,5 +30,6 @@ export function serve(bundleDirectory: string, version: string): void {
     whenQuiet: youngCollector(),
     createPipeline: () => createPipeline(readWasm(bundleDirectory)),
     startSearchThread: () => startSearchProcess(bundleDirectory),
+    startLintProcess: () => startLintProcess(bundleDirectory),
   });
 }

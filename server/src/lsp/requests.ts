@@ -46,6 +46,7 @@ import {
   type SetLaunchParams,
   serverCommands,
 } from "./protocol.ts";
+import { unlessRefused } from "./refusals.ts";
 import * as shapes from "./shapes.ts";
 import type { WorkspaceState } from "./workspace-state.ts";
 
@@ -60,7 +61,7 @@ const notRead: ImportReportResult = {
 const noConfiguration = { configFile: null, workspace: null, text: "" };
 
 export function listenToRequests(context: ServerContext, state: WorkspaceState): void {
-  const { connection, features, log, fixes } = context;
+  const { connection, features, log, fixes, linter } = context;
   const answer = <P, R>(
     name: string,
     shape: ZodMiniType,
@@ -73,15 +74,19 @@ export function listenToRequests(context: ServerContext, state: WorkspaceState):
     });
 
   // What somebody looks at comes up the sooner for it.
+  const makeWay = (): void => {
+    fixes.makeWay();
+    linter.makeWay();
+  };
   connection.onHover(
     answer("hover", shapes.documentPlace, null, (params: HoverParams, token) => {
-      fixes.makeWay();
+      makeWay();
       return hover(params, token, context);
     }),
   );
   connection.onCodeAction(
     answer("code actions", shapes.codeAction, [], (params: CodeActionParams, token) => {
-      fixes.makeWay();
+      makeWay();
       return codeActions(params, token, context);
     }),
   );
@@ -213,7 +218,7 @@ async function execute(
       shapes.expectShape(shapes.launch, argument);
       const { edit } = await setLaunch(argument as SetLaunchParams, token, context);
       if (edit === null || !context.features.canApplyEdits) return edit;
-      await context.connection.workspace.applyEdit(edit);
+      await unlessRefused("an edit", context.connection.workspace.applyEdit(edit), context.log);
       return null;
     }
     default:
@@ -254,6 +259,8 @@ function progressOfRequest(
 /** Progress that nobody has asked for, which the user may cancel. */
 async function progressOfServer(context: ServerContext): Promise<CancellableProgress> {
   if (!context.features.canShowProgress) return progressOfRequest(undefined, context);
-  const reporter = await context.connection.window.createWorkDoneProgress();
+  const created = context.connection.window.createWorkDoneProgress();
+  const reporter = await unlessRefused("to show progress", created, context.log);
+  if (reporter === null) return progressOfRequest(undefined, context);
   return { reporter, token: reporter.token };
 }

@@ -11,7 +11,8 @@ import { clientFiles } from "./client-files.ts";
 import type { ServerContext } from "./context.ts";
 import { createDocuments } from "./documents.ts";
 import { featuresOf } from "./features.ts";
-import { createFolders, type Folders } from "./folders.ts";
+import { createFolders, type Folders, type LastGood } from "./folders.ts";
+import { type LintProcess, linterInProcess } from "./lint-process/linter.ts";
 import { connectionLog } from "./log.ts";
 import { createMeasurements } from "./measurements.ts";
 import { clientNotificationNames, type InSightParams } from "./protocol.ts";
@@ -25,6 +26,7 @@ import { type SearchThread, searcherInThread } from "./second-phase/thread.ts";
 import * as shapes from "./shapes.ts";
 import { createSight } from "./sight.ts";
 import { pathOf } from "./uri.ts";
+import { linterHere } from "./workspace-folder.ts";
 import { createWorkspaceState } from "./workspace-state.ts";
 
 /** What the server needs of the place where it runs. */
@@ -42,6 +44,8 @@ export interface ServerEnvironment {
   whenQuiet(): void;
   /** A thread that searches for fixes. */
   startSearchThread(): SearchThread;
+  /** A process that lints a folder of this machine; null where there can be none. */
+  readonly startLintProcess: (() => LintProcess) | null;
 }
 
 /** Answers the client until the connection ends. */
@@ -68,10 +72,12 @@ export function startServer(environment: ServerEnvironment): void {
       shapes.expectShape(shapes.inSight, params);
       sight.show(params);
     });
+    const lastGood: LastGood = new Map();
     const folders: Folders = createFolders(files?.host ?? environment.host, pipeline, {
       openTexts: documents.textOf,
       trust: features.trust,
       isInSight: sight.sees,
+      lastGood,
     });
     const named =
       params.workspaceFolders ??
@@ -89,6 +95,13 @@ export function startServer(environment: ServerEnvironment): void {
       folders,
       log,
     );
+    const fixes = createFixes({ documents, folders, analyses, clock, log }, searcher, fixTools);
+    const here = linterHere({ documents, features, folders, fixes, scheduler });
+    const { startLintProcess } = environment;
+    const linter =
+      startLintProcess === null || files !== null
+        ? here
+        : linterInProcess(startLintProcess, here, { documents, features, folders, log, lastGood });
     const context: ServerContext = {
       connection,
       features,
@@ -102,7 +115,8 @@ export function startServer(environment: ServerEnvironment): void {
       analyses,
       measurements: createMeasurements(),
       readReport: environment.readReport,
-      fixes: createFixes({ documents, folders, analyses, clock, log }, searcher, fixTools),
+      fixes,
+      linter,
     };
     const state = createWorkspaceState(context, onReady);
     listenToRequests(context, state);

@@ -9,17 +9,14 @@ import {
   type WorkspaceDiagnosticReport,
   type WorkspaceDocumentDiagnosticReport,
 } from "vscode-languageserver";
-import { walkingCuda } from "../project/walk.ts";
 import { summaryOf } from "../render/summary.ts";
-import { directoryOf } from "../text/path.ts";
 import { CancelledError } from "./analyses.ts";
 import type { ServerContext } from "./context.ts";
 import type { ResultMemory } from "./document-diagnostics.ts";
 import type { Folder } from "./folders.ts";
 import type { KernelRecord } from "./kernel-records.ts";
 import type { LintWorkspaceResult } from "./protocol.ts";
-import { inSlices } from "./scheduler.ts";
-import { type LintedFiles, lintInParts } from "./workspace-parts.ts";
+import type { LintedFiles } from "./workspace-parts.ts";
 
 export interface WorkspaceLint {
   /** Lints everything. Rejects with `CancelledError`. */
@@ -91,23 +88,22 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
     token: CancellationToken,
     onFile: (path: string, done: number, all: number) => void,
   ): Promise<LintedFiles> => {
-    const inBackground = <T>(steps: Generator<void, T>) =>
-      inSlices(context.scheduler, "background", steps, () => token.isCancellationRequested);
-    const files = await inBackground(filesOf(folder));
-    if (files === null) throw new CancelledError();
-    const requested = new Set(files);
-    const steps = lintInParts({
+    const requested = new Set<string>();
+    const linted = await context.linter.lint(
       folder,
-      files,
-      context,
-      onFile: (path, { diagnostics, kernels: own }) => {
-        kernels.set(path, own);
-        // Of other headers there is something to say only where something was found.
-        if (requested.has(path) || diagnostics.length > 0 || results.has(path)) publish(path, diagnostics);
+      {
+        onFiles: (files) => {
+          for (const file of files) requested.add(file);
+        },
+        onFile: (path, { diagnostics, kernels: own }) => {
+          kernels.set(path, own);
+          // Of other headers there is something to say only where something was found.
+          if (requested.has(path) || diagnostics.length > 0 || results.has(path)) publish(path, diagnostics);
+        },
+        onProgress: (path, done) => onFile(folder.displayPath(path), done, requested.size),
       },
-      onProgress: (path, done) => onFile(folder.displayPath(path), done, files.length),
-    });
-    const linted = await inBackground(steps);
+      token,
+    );
     if (linted === null) throw new CancelledError();
     return linted;
   };
@@ -179,19 +175,4 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
       for (const path of [...results.keys()]) if (context.folders.of(path).path === null) drop(path);
     },
   };
-}
-
-/** As the command line's `check` on the folder: files of nearer configurations that ignore them are left out. In steps. */
-function* filesOf({ path, project, host }: Folder): Generator<void, string[]> {
-  if (path === null) return [];
-  const around = project.settingsIn(path);
-  const files = yield* walkingCuda(
-    host,
-    path,
-    around.kind === "settings" ? around.settings.ignored : { isIgnored: () => false },
-  );
-  return files.filter((file) => {
-    const own = project.settingsIn(directoryOf(file));
-    return own === around || own.kind === "errors" || !own.settings.ignored.isIgnored(file, "file");
-  });
 }

@@ -9,11 +9,10 @@ import type { LintFailure } from "../lint/report.ts";
 import type { LintOptions } from "../lint/session.ts";
 import { cudaKindOf } from "../project/walk.ts";
 import { countsOf, type FileCounts, weaken } from "../render/summary.ts";
-import { type ServerContext, viewOfAnalysis } from "./context.ts";
+import { type DiagnosticsContext, viewOfAnalysis } from "./context.ts";
 import { diagnosticsOfView } from "./document-diagnostics.ts";
 import type { Folder } from "./folders.ts";
 import { joinedRecords, type KernelRecord, recordsOf } from "./kernel-records.ts";
-import { nothingMeasured } from "./measurements.ts";
 
 export interface FileResult {
   readonly diagnostics: readonly Diagnostic[];
@@ -30,7 +29,7 @@ export interface PartsRun {
   readonly folder: Folder;
   /** All that are to be linted. */
   readonly files: readonly string[];
-  readonly context: ServerContext;
+  readonly context: DiagnosticsContext;
   /** Told what is known of a file, of a header again when there is more. */
   onFile(path: string, result: FileResult): void;
   /** Before each file. */
@@ -117,7 +116,7 @@ class WorkspaceParts {
     const view = viewOfAnalysis(analysis, null, context);
     const result: FileResult = {
       diagnostics: diagnosticsOfView(view, context),
-      kernels: recordsOf(analysis, view.places, view.locations, nothingMeasured),
+      kernels: recordsOf(analysis, view.places, view.locations),
       counts: countsOf(analysis.report),
     };
     const all = [...(this.known.get(file) ?? []), result];

@@ -2,9 +2,6 @@
 import type { FixSearchResult } from "../../fixes/fix.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** The only argument of a command line that is started to search for a server. */
-export const searchArgument = "--search-for-a-server";
-
 export type ToThread =
   /** To be answered by one `found` for each of `wanted`, as far as the thread sees the same findings, and `ended`. */
   | {
@@ -27,9 +24,3 @@ export type FromThread =
   | (WantedKernel & { readonly kind: "found"; readonly id: number; readonly found: FixSearchResult })
   | { readonly kind: "ended"; readonly id: number }
   | { readonly kind: "failed"; readonly what: string; readonly detail: string };
-
-/** One side of a channel. */
-export interface Port<In, Out> {
-  post(message: Out): void;
-  onMessage(listener: (message: In) => void): void;
-}

@@ -3,8 +3,9 @@ import type { FileAnalysis } from "../../lint/analysis.ts";
 import { type FixTools, fixSearchesOf } from "../../lint/fixes.ts";
 import type { Pipeline } from "../../lint/pipeline.ts";
 import type { LintSession } from "../../lint/session.ts";
+import type { Port } from "../port.ts";
 import { type Clock, createScheduler } from "../scheduler.ts";
-import type { FromThread, Port, ToThread } from "./messages.ts";
+import type { FromThread, ToThread } from "./messages.ts";
 import { Mirror } from "./mirror.ts";
 import { type SliceRoom, searchInSlices } from "./searcher.ts";
 

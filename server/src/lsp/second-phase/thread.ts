@@ -1,16 +1,13 @@
 // Searches for fixes in a thread of its own: menus, hovers and cancels never wait for one, however long a step of it takes.
 import type { Folders } from "../folders.ts";
 import type { Log } from "../log.ts";
-import type { FromThread, Port, ToThread } from "./messages.ts";
+import type { Helper } from "../port.ts";
+import type { FromThread, ToThread } from "./messages.ts";
 import type { FixSearcher, SearchTask } from "./searcher.ts";
 import { snapshotOf } from "./snapshot.ts";
 
-/** A thread, or process, that runs `serveSearches`. */
-export interface SearchThread extends Port<FromThread, ToThread> {
-  /** Calls `listener` once where the thread cannot be started, or has ended by itself. */
-  onFailure(listener: (error: unknown) => void): void;
-  end(): void;
-}
+/** Runs `serveSearches`. */
+export type SearchThread = Helper<FromThread, ToThread>;
 
 /** How long a thread that nobody asks is kept: what it knows makes the next search quicker, and takes memory. */
 const idleMilliseconds = 120_000;
