@@ -37,6 +37,8 @@ export function* searchFixes(given: FixContext): Generator<void, FixSearchResult
     yield;
     add(yield* searchMember(context, subject, texts));
   }
+  const uncoalesced = context.findings.filter(({ rule }) => rule === "uncoalesced-access");
+  if (uncoalesced.length > 0) context.work.keep(shareOfOrder);
   const arrays = arraySubjects(context.findings);
   yield;
   add(yield* searchTogether(context, arrays, texts));
@@ -54,7 +56,7 @@ export function* searchFixes(given: FixContext): Generator<void, FixSearchResult
     yield;
     add(yield* searchVector(context, subject, texts));
   }
-  const uncoalesced = context.findings.filter(({ rule }) => rule === "uncoalesced-access");
+  context.work.keep(0);
   yield;
   add(yield* searchOrder(context, uncoalesced, texts));
   for (const subject of launchSubjects(context.findings)) {
@@ -63,6 +65,9 @@ export function* searchFixes(given: FixContext): Generator<void, FixSearchResult
   }
   return resultOf(context, { fixes, refusals }, "none of the edits that warplint tries applies here");
 }
+
+/** Of the steps, for uncoalesced accesses: a shared array may take all there are and get nothing. */
+const shareOfOrder = 0.5;
 
 /** With the reason for each finding that has no fix; `otherwise` where none was met. */
 function resultOf(

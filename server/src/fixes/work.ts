@@ -7,6 +7,7 @@ import type { AnalysedKernels, FixContext } from "./fix.ts";
 /** What is left of a search's steps. */
 export class Work {
   private left: number;
+  private kept = 0;
   private readonly stepsOfText: number;
   private readonly stepsOfAnalysis: number;
   private readonly kernels: ReadonlySet<string>;
@@ -31,12 +32,17 @@ export class Work {
   }
 
   get stepsLeft(): number {
-    return this.left;
+    return Math.max(0, this.left - this.kept);
+  }
+
+  /** Keeps a share of what is left for later searches; 0 gives it free again. */
+  keep(share: number): void {
+    this.kept = this.left * share;
   }
 
   /** Whether an edited text may still be analysed: its kernels take about as many steps as they did. */
   allowsAnalysis(): boolean {
-    return this.stepsOfAnalysis <= this.left;
+    return this.stepsOfAnalysis <= this.stepsLeft;
   }
 
   spendAnalysis(patched: AnalysedKernels | null): void {

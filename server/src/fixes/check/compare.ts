@@ -38,6 +38,8 @@ export interface Concern {
   readonly after: (access: AccessProfile) => boolean;
   /** What it concerns must be known after the edit, and where it was not known before, take no more than it has to: else runs must count it. */
   readonly mustBeKnown?: boolean;
+  /** Each thread accesses what it did: where data decide an address, they do so through a copy of them. */
+  readonly keepsThreads?: boolean;
 }
 
 /** Nothing is known of what it costs. */
@@ -269,11 +271,16 @@ function harmOf({ before, after }: LaunchPair, concern: Concern, edits: readonly
     if (access.misaligned !== null && earlier?.misaligned == null)
       return `${access.expression} would be off the boundary of its ${access.bytes} bytes`;
     const isCountable = concern.mustBeKnown === true && concern.after(access) && isOpen(access);
-    if (isCountable || totalOf(access) !== null) continue;
+    const isByCopy = concern.keepsThreads === true && !concern.after(access) && isByData(access);
+    if (isCountable || totalOf(access) !== null || (isByCopy && earlier !== undefined)) continue;
     if (earlier === undefined || totalOf(earlier) !== null)
       return `what ${access.expression} costs would not be known any more`;
   }
   return null;
+}
+
+function isByData({ verdict }: AccessProfile): boolean {
+  return verdict.kind === "unknown" && verdict.dependsOnData;
 }
 
 /** In words, an access of which the edit leaves open what it costs, or leaves more than it has to cost where that was open. */

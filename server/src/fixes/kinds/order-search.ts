@@ -19,6 +19,7 @@ import { stageStrideCandidates } from "./stage-stride.ts";
 import { stageTileCandidates } from "./stage-tile.ts";
 import { stripeCandidates } from "./stripe.ts";
 import { swapAxesCandidates } from "./swap-axes.ts";
+import { seenThrough } from "./unfolded.ts";
 
 /** The uncoalesced accesses of a kernel. */
 export function* searchOrder(
@@ -80,21 +81,25 @@ function* searchRecords(
   const launches = launchesOf(context, first);
   const results: TargetResult[] = [];
   for (const found of [
-    stageBlockCandidates(access, launches, texts),
-    stagePatchCandidates(access, launches, texts),
-    stageStrideCandidates(access, launches, texts),
+    seenThrough(stageBlockCandidates, access, launches, texts),
+    seenThrough(stagePatchCandidates, access, launches, texts),
+    seenThrough(stageStrideCandidates, access, launches, texts),
   ]) {
-    const result =
-      found.kind === "refused"
-        ? refusedAll(findings, found.reason)
-        : yield* searchTarget(context, {
-            findings,
-            candidates: found.candidates,
-            subject: arraySubject(access, loadsAndStores),
-            otherwise: sectorsStay,
-          });
-    if (result.fixes.length > 0) return result;
-    results.push(result);
+    if (found.kind === "refused") {
+      results.push(refusedAll(findings, found.reason));
+      continue;
+    }
+    // One by one: a tile that is only stored to fails where some member is not, one that is filled before does not.
+    for (const candidate of found.candidates) {
+      const result = yield* searchTarget(context, {
+        findings,
+        candidates: [candidate],
+        subject: arraySubject(access, loadsAndStores),
+        otherwise: sectorsStay,
+      });
+      if (result.fixes.length > 0) return result;
+      results.push(result);
+    }
   }
   return { fixes: [], refusals: results.flatMap(({ refusals }) => refusals) };
 }
@@ -143,7 +148,7 @@ function* searchRun(
   texts: TypedTexts,
 ): Generator<void, TargetResult | null> {
   const { access } = finding.worst;
-  const found = stripeCandidates(access, launchesOf(context, finding), texts);
+  const found = seenThrough(stripeCandidates, access, launchesOf(context, finding), texts);
   if (found.kind === "refused") return null;
   const { concern, originalMisaligns } = kernelSubject(access, texts);
   return yield* searchTarget(context, {
@@ -165,9 +170,9 @@ function* searchAlone(
   const launches = launchesOf(context, finding);
   const is2d = finding.worst.launch.block[1] > 1;
   const first = is2d
-    ? stageTileCandidates(access, launches, texts)
-    : stageRowsCandidates(access, launches, texts);
-  const second = stageRunsCandidates(access, launches, texts);
+    ? seenThrough(stageTileCandidates, access, launches, texts)
+    : seenThrough(stageRowsCandidates, access, launches, texts);
+  const second = seenThrough(stageRunsCandidates, access, launches, texts);
   const results: TargetResult[] = [];
   for (const { found, subject } of [
     { found: first, subject: arraySubject(access, is2d ? [access.operation] : loadsAndStores) },
@@ -214,7 +219,7 @@ function arraySubject(
   const isOf = (declared: typeof range) => (access: AccessProfile) =>
     access.space === "global" && goesTo({ range: declared }, access) && operations.includes(access.operation);
   return {
-    concern: (edits) => ({ before: isOf(range), after: isOf(movedRange(range, edits)) }),
+    concern: (edits) => ({ before: isOf(range), after: isOf(movedRange(range, edits)), keepsThreads: true }),
     originalMisaligns: false,
     figure: ({ before, after }, edits) => {
       const own = before.profile.accesses.filter(isOf(range));

@@ -4,6 +4,7 @@ import type { AccessProfile } from "../../evaluate/profile.ts";
 import { sizeOf } from "../../ir/type.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "../candidate.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
+import { parametersIn, valueIn } from "../text/constants.ts";
 import { typedLocal } from "../text/locals.ts";
 import { mentionsOf } from "../text/mentions.ts";
 import { summandsOf } from "../text/products.ts";
@@ -21,7 +22,7 @@ import {
 } from "../text/typed-text.ts";
 import { elementOf } from "../text/vectors.ts";
 import { parameterType } from "./element-type.ts";
-import { indentAt, indentStep, type KernelText, kernelText, widthOfRow } from "./kernel-text.ts";
+import { callingKernelText, indentAt, indentStep, type KernelText, widthOfRow } from "./kernel-text.ts";
 import { extentNames, otherThreads } from "./launch-shape.ts";
 import { closingEdit, openingEdits } from "./stage-opening.ts";
 import { hangsOn } from "./stage-patch.ts";
@@ -33,7 +34,7 @@ export function stageBlockCandidates(
   launches: readonly LaunchedKernel[],
   texts: TypedTexts,
 ): Candidates {
-  const kernel = kernelText(access, launches, texts);
+  const kernel = callingKernelText(access, launches, texts);
   if (typeof kernel === "string") return refusal(kernel);
   const threads = widthOfRow(kernel);
   if (threads === null) return refusal(otherThreads);
@@ -68,12 +69,20 @@ interface Records {
   readonly type: string;
   /** Elements of a thread, as typed; null for one record. */
   readonly count: string | null;
+  /** Of a thread in the tile, where they are numbered. */
+  readonly pitch: string;
   /** Words of a record; null for scalars. */
   readonly words: number | null;
   /** Each thread's part is followed by an element, or a word, that nobody uses, so that threads do not meet in one bank. */
   readonly isPadded: boolean;
-  /** Where the elements of a thread are written in the indices. */
+  /** Where the elements of a thread are written in the indices as a number. */
   readonly counts: readonly Span[];
+  /** Where the thread's number is written times something else. */
+  readonly products: readonly Span[];
+  /** Before the thread's number: `(size_t)`. */
+  readonly cast: string;
+  /** Parameters that say how many elements a thread has. */
+  readonly keptArguments: readonly string[];
   /** Indices of the array, the thread's number in them. */
   readonly indices: readonly Span[];
   readonly mentions: readonly number[];
@@ -89,8 +98,8 @@ function recordsOf({ target }: AccessProfile, kernel: KernelText, width: number)
   if (target === null || element === null || bytes === null || type === null) return otherThreads;
   const isRecord = element.kind === "record";
   const mentions = mentionsOf(typed, { name: target.name, nameToken: -1, scope: body });
-  const counts = new Set<string>();
-  const countSpans: Span[] = [];
+  const counts = new Map<string, Count>();
+  const all: Count[] = [];
   const numbers = new Set<string>();
   const indices: Span[] = [];
   for (const { subscripts, nameToken } of mentions) {
@@ -99,39 +108,48 @@ function recordsOf({ target }: AccessProfile, kernel: KernelText, width: number)
     const number = index === null ? null : threadNumberIn(typed, index, width);
     if (index === null || number === null)
       return `${target.name} is not indexed by the thread's number everywhere`;
-    const count = countIn(typed, index, number, isRecord);
+    const count = countIn(kernel, index, number, isRecord);
     if (count === null)
       return `${target.name} is not indexed by the thread's number times a length everywhere`;
-    counts.add(count.text);
-    if (count.span !== null) countSpans.push(count.span);
+    counts.set(count.text, count);
+    all.push(count);
     numbers.add(number);
     indices.push(index);
   }
-  const [count, ...otherCounts] = counts;
+  const [count, ...otherCounts] = counts.values();
   const [number, ...otherNumbers] = numbers;
   if (count === undefined || number === undefined || otherCounts.length + otherNumbers.length > 0)
     return `${target.name} is indexed in several ways`;
-  const scalars = isRecord ? 1 : Number(count);
-  const words = (bytes * scalars) / wordBytes;
+  const { value } = count;
+  const words = (bytes * value) / wordBytes;
   if (isRecord && !Number.isInteger(words)) return `a record of ${target.name} is no whole number of words`;
-  if (!isRecord && (!Number.isInteger(scalars) || scalars < 2 || scalars > mostElements)) return otherThreads;
-  const way = Number.isInteger(words) ? greatestCommonDivisor(words, 32) : 1;
+  if (!isRecord && value < 2) return otherThreads;
+  const isPadded = (Number.isInteger(words) ? greatestCommonDivisor(words, 32) : 1) > mostWay;
+  if (width * (value + (isPadded ? 1 : 0)) * bytes > mostTileBytes)
+    return `what a block's threads have of ${target.name} does not fit into the 48 KB of shared memory that it may declare`;
+  const isNumber = /^\d+$/.test(count.text);
+  const longer = isNumber || count.parameters.length > 0 ? String(value + 1) : `(${count.text} + 1)`;
+  const same = count.parameters.length > 0 ? String(value) : asFactor(count.text);
   return {
     array: target.name,
     tile: freshNameIn(typed, body, "tile"),
     type,
-    count: isRecord ? null : count,
+    count: isRecord ? null : count.text,
+    pitch: isPadded ? longer : same,
     words: isRecord ? words : null,
-    isPadded: way > mostWay,
-    counts: countSpans,
+    isPadded,
+    counts: all.flatMap(({ span }) => span ?? []),
+    products: all.flatMap(({ product }) => product ?? []),
+    cast: count.cast,
+    keptArguments: count.parameters,
     indices,
     mentions: mentions.map(({ nameToken }) => nameToken),
     number,
   };
 }
 
+const mostTileBytes = 48 * 1024;
 const wordBytes = 4;
-const mostElements = 64;
 const mostWay = 2;
 
 function greatestCommonDivisor(a: number, b: number): number {
@@ -147,21 +165,59 @@ function operandBehind(typed: TypedText, first: number): Span | null {
   return null;
 }
 
-/** What the thread's number is multiplied by; "1" for a record; null where that cannot be told. */
+interface Count {
+  readonly text: string;
+  readonly value: number;
+  /** The number, where the product is of it and the thread's number alone. */
+  readonly span: Span | null;
+  /** The product, where it is of more. */
+  readonly product: Span | null;
+  readonly cast: string;
+  readonly parameters: readonly string[];
+}
+
+/** What the thread's number is multiplied by, the same in all launches; 1 for a record; null where that cannot be told. */
 function countIn(
-  typed: TypedText,
+  { typed, launches }: KernelText,
   index: Span,
   number: string,
   isRecord: boolean,
-): { readonly text: string; readonly span: Span | null } | null {
-  if (isRecord) return index.end === index.first + 1 ? { text: "1", span: null } : null;
-  const own = (summandsOf(typed, index) ?? []).filter(({ factors }) =>
-    factors.some(({ text }) => text === number),
-  );
+): Count | null {
+  const one = { text: "1", value: 1, span: null, product: null, cast: "", parameters: [] };
+  if (isRecord) return index.end === index.first + 1 ? one : null;
+  const isNumber = ({ text }: { readonly text: string }) => text.replace(castBefore, "") === number;
+  const own = (summandsOf(typed, index) ?? []).filter(({ factors }) => factors.some(isNumber));
   const [only, ...others] = own;
-  if (only === undefined || others.length > 0 || only.factors.length !== 2) return null;
-  const count = only.factors.find(({ text }) => text !== number);
-  return count !== undefined && /^\d+$/.test(count.text) ? count : null;
+  const [launched] = launches;
+  if (only === undefined || others.length > 0 || launched === undefined) return null;
+  const lengths = only.factors.filter((factor) => !isNumber(factor));
+  const [length, ...more] = lengths;
+  const first = only.factors[0]?.span.first ?? 0;
+  const end = only.factors.at(-1)?.span.end ?? first;
+  if (length === undefined || only.factors.length !== lengths.length + 1) return null;
+  const cast = castBefore.exec(only.factors.find(isNumber)?.text ?? "")?.[0] ?? "";
+  if (more.length === 0 && cast === "" && /^\d+$/.test(length.text))
+    return { ...one, text: length.text, value: Number(length.text), span: length.span };
+  const values = launches.map((each) => productOf(lengths.map(({ span }) => valueIn(typed, span, each))));
+  const [value, ...otherValues] = new Set(values);
+  if (value === undefined || value === null || otherValues.length > 0) return null;
+  return {
+    text: lengths.map(({ span }) => spelled(typed, span).trim()).join(" * "),
+    value,
+    span: null,
+    product: { first, end },
+    cast,
+    parameters: lengths.flatMap(({ span }) => parametersIn(typed, span, launched)),
+  };
+}
+
+const castBefore = /^\((?:std::)?(?:size_t|int|unsigned|long|long long|int64_t|uint64_t)\)\s*/;
+
+function productOf(values: readonly (number | null)[]): number | null {
+  return values.reduce<number | null>(
+    (product, value) => (product === null || value === null ? null : product * value),
+    1,
+  );
 }
 
 interface Way {
@@ -191,18 +247,19 @@ function editsOf(kernel: KernelText, records: Records, width: string, way: Way):
   if (bound === null && hangsOn(kernel, spans, "x")) return null;
   const indent = indentAt(typed, first.span.first);
   const names = { first: freshNameIn(typed, body, "first"), k: freshNameIn(typed, body, "k") };
-  const perThread = words === null ? (count ?? "1") : freshNameIn(typed, body, "words");
+  const perThread = words === null ? asFactor(count ?? "1") : freshNameIn(typed, body, "words");
+  const firstElement = `${records.cast}${names.first} * ${perThread}`;
   const limit =
     bound === null
       ? ""
-      : ` && ${names.first} * ${perThread} + ${names.k} < ${asFactor(spelled(typed, bound))} * ${perThread}`;
+      : ` && ${firstElement} + ${names.k} < ${records.cast}${asFactor(spelled(typed, bound))} * ${perThread}`;
   const header = `for (int ${names.k} = threadIdx.x; ${names.k} < blockDim.x * ${perThread}${limit}; ${names.k} += blockDim.x)`;
   const tileWord = wordOf(records, names.k, perThread);
   const { isPadded } = records;
   const padded = freshNameIn(typed, body, "Padded");
   const from =
     words === null
-      ? `${array}[${names.first} * ${perThread} + ${names.k}]`
+      ? `${array}[${firstElement} + ${names.k}]`
       : `reinterpret_cast<const int *>(${array} + ${names.first})[${names.k}]`;
   const to = words === null ? from : `reinterpret_cast<int *>(${array} + ${names.first})[${names.k}]`;
   const step = indentStep(typed);
@@ -224,11 +281,14 @@ function editsOf(kernel: KernelText, records: Records, width: string, way: Way):
   const edits = openingEdits(kernel, { lines: opening, indent, first, last, returns, isWrapped });
   if (edits === null) return null;
   for (const mention of records.mentions) edits.push(edit(typed, { first: mention, end: mention + 1 }, tile));
+  for (const product of records.products) edits.push(edit(typed, product, `threadIdx.x * ${records.pitch}`));
+  const isInProduct = (at: number) => records.products.some(({ first, end }) => first <= at && at < end);
   for (const index of records.indices)
     for (let at = index.first; at < index.end; at++)
-      if (textAt(typed, at) === number) edits.push(edit(typed, { first: at, end: at + 1 }, "threadIdx.x"));
+      if (textAt(typed, at) === number && !isInProduct(at))
+        edits.push(edit(typed, { first: at, end: at + 1 }, "threadIdx.x"));
   if (isPadded && words === null)
-    for (const span of records.counts) edits.push(edit(typed, span, String(Number(count) + 1)));
+    for (const span of records.counts) edits.push(edit(typed, span, records.pitch));
   if (isPaddedRecord)
     for (const index of records.indices)
       edits.push({
@@ -244,14 +304,14 @@ function editsOf(kernel: KernelText, records: Records, width: string, way: Way):
   return edits;
 }
 
-function sizeOfTile({ words, count, isPadded }: Records, width: string): string {
-  return words === null ? `${width} * ${isPadded ? Number(count) + 1 : count}` : width;
+function sizeOfTile({ words, pitch }: Records, width: string): string {
+  return words === null ? `${width} * ${pitch}` : width;
 }
 
 /** A word of the tile, or an element where it holds scalars. */
-function wordOf({ tile, words, count, isPadded }: Records, k: string, perThread: string): string {
+function wordOf({ tile, words, pitch, isPadded }: Records, k: string, perThread: string): string {
   if (words === null)
-    return isPadded ? `${tile}[${k} / ${count} * ${Number(count) + 1} + ${k} % ${count}]` : `${tile}[${k}]`;
+    return isPadded ? `${tile}[${k} / ${perThread} * ${pitch} + ${k} % ${perThread}]` : `${tile}[${k}]`;
   return isPadded
     ? `reinterpret_cast<int *>(&${tile}[${k} / ${perThread}])[${k} % ${perThread}]`
     : `reinterpret_cast<int *>(${tile})[${k}]`;
@@ -301,5 +361,6 @@ function candidateOf(
     safety: "suggestion",
     operations: 0,
     estimate: null,
+    keptArguments: records.keptArguments,
   };
 }

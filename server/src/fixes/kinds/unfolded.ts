@@ -1,0 +1,62 @@
+// Candidates for an access that is not written as an element of its array: looked for in a text in which it is.
+import type { AccessProfile } from "../../evaluate/profile.ts";
+import type { SourceRange } from "../../text/source.ts";
+import type { Candidate, Candidates } from "../candidate.ts";
+import type { LaunchedKernel, TextEdit } from "../fix.ts";
+import { composedEdits } from "../text/composed-edits.ts";
+import { applyEdits, movedRange } from "../text/edits.ts";
+import { bodyAround, type TypedTexts, tokenFrom, typedText } from "../text/typed-text.ts";
+import { unfoldingEdits } from "../text/unfold.ts";
+
+type Find = (access: AccessProfile, launches: readonly LaunchedKernel[], texts: TypedTexts) => Candidates;
+
+/** What `find` gives for the text as it is, or else for the one that is written out: the edits are those of the text as it is. */
+export function seenThrough(
+  find: Find,
+  access: AccessProfile,
+  launches: readonly LaunchedKernel[],
+  texts: TypedTexts,
+): Candidates {
+  const found = find(access, launches, texts);
+  if (found.kind === "candidates") return found;
+  const place = access.stack.at(-1) ?? access.range;
+  const typed = texts(place.file);
+  const body = typed === null ? null : bodyAround(typed, tokenFrom(typed, place.start));
+  const array = access.target?.name ?? null;
+  if (typed === null || body === null || array === null) return found;
+  const unfolding = unfoldingEdits(typed, body, array);
+  if (unfolding.length === 0) return found;
+  const text = typedText(typed.file, applyEdits(typed.text, unfolding));
+  const moved = (range: SourceRange) => movedRange(range, unfolding);
+  const other = find(
+    { ...access, range: moved(place), stack: [moved(place)] },
+    launches.map((each) => movedLaunch(each, moved)),
+    (file) => (file === typed.file ? text : texts(file)),
+  );
+  if (other.kind === "refused") return found;
+  return {
+    kind: "candidates",
+    candidates: other.candidates.map((candidate) => folded(candidate, typed.text, unfolding)),
+  };
+}
+
+function movedLaunch(launched: LaunchedKernel, moved: (range: SourceRange) => SourceRange): LaunchedKernel {
+  const { launch } = launched;
+  return {
+    ...launched,
+    launch: { ...launch, origin: { ...launch.origin, path: launch.origin.path.map(moved) } },
+  };
+}
+
+/** What nothing else changed is left as the author wrote it; a declaration goes where nothing needs it any more. */
+function folded(candidate: Candidate, text: string, unfolding: readonly TextEdit[]): Candidate {
+  const [file] = unfolding.map((edit) => edit.file);
+  const own = candidate.edits.filter((edit) => edit.file === file);
+  const composed = composedEdits(text, unfolding, own);
+  const isRemoval = ({ newText }: TextEdit) => newText === "";
+  const isNeeded = composed.some(({ edit, isOfFirst }) => isOfFirst && !isRemoval(edit));
+  const edits = composed.flatMap(({ edit, isOfFirst }) =>
+    isOfFirst && (isNeeded || !isRemoval(edit)) ? [] : [edit],
+  );
+  return { ...candidate, edits: [...edits, ...candidate.edits.filter((edit) => edit.file !== file)] };
+}
