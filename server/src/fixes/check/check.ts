@@ -159,7 +159,7 @@ function* attempt(
   const chosen: ChosenInputs = { inputs, integerLimit };
   const ran = known ?? (yield* runOriginal(pair, chosen, shapes, set, state));
   if (ran === "too-long") {
-    state.extent = shorterThan(state.extent);
+    state.extent = shorterThan(state.extent, original, state.fixed) ?? state.extent;
     return yield* attempt(pair, set, integerLimit, state);
   }
   if ("kind" in ran) return ran;
@@ -199,10 +199,10 @@ function shrinks({ original, patched }: CheckPair, state: CheckState): boolean {
     state.mostBlocks = 1;
     return true;
   }
-  const extent = shorterThan(state.extent);
-  if (extent === state.extent || !canShorten(original.launch, state.fixed, extent)) return false;
+  const extent = shorterThan(state.extent, original, state.fixed);
+  if (extent === null) return false;
   state.extent = extent;
-  return canShorten(patched.launch, state.fixed, extent);
+  return canShorten(patched, state.fixed, extent);
 }
 
 const orderDependent = "what it computes depends on which warp runs first";
@@ -231,17 +231,15 @@ function* runOriginal(
   let blocks = chooseBlocks(shape, patchedShape, state.mostBlocks, swappedAxes);
   if (blocks === null) return unusable("the two shapes of the launch have too little in common");
   let before = yield* runAgain(original, chosen, { set, blocks: blocks.original }, state);
-  const shorter = shorterThan(state.extent);
-  const canBeShorter = shorter !== state.extent && canShorten(original.launch, state.fixed, shorter);
+  const shorter = shorterThan(state.extent, original, state.fixed);
   if (before.status === "stopped" && state.mostBlocks > 1) {
     state.mostBlocks = Math.max(1, before.completedBlockCount);
-    const isLong = before.isOutOfSteps && before.completedBlockCount === 0 && state.extent === "whole";
-    if (isLong && canBeShorter) return "too-long";
+    const isLong = before.isOutOfSteps && before.completedBlockCount === 0;
+    if (isLong && shorter === "short") return "too-long";
     blocks = chooseBlocks(shape, patchedShape, state.mostBlocks, swappedAxes) ?? blocks;
     before = yield* runAgain(original, chosen, { set, blocks: blocks.original }, state);
   }
-  if (before.status === "stopped" && before.isOutOfSteps && state.extent === "short" && canBeShorter)
-    return "too-long";
+  if (before.status === "stopped" && before.isOutOfSteps && shorter === "least") return "too-long";
   const objection = objectionTo(before, originalMisaligns ? toleratedFaults : harmlessFaults);
   if (objection !== null) return objection;
   if (set.warpOrder === "ascending") state.ascending.set(set.seed, { blocks, before });

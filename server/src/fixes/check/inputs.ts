@@ -52,10 +52,6 @@ export interface InputChoices {
  */
 export type Extent = "whole" | "short" | "least";
 
-export function shorterThan(extent: Extent): Extent {
-  return extent === "whole" ? "short" : "least";
-}
-
 /**
  * Inputs of one launch. Those of another with the same parameters are the same: numbers depend on the place of a parameter, never on ids.
  */
@@ -68,9 +64,8 @@ export function inputsOf(
   const definition = program.functionOf(launch.kernel);
   if (definition === null) return null;
   const grid = chooseGrid(program, launch);
-  const extents = grid.map((blocks, axis) => blocks * (launch.block[axis] ?? 1));
-  const threadCount = Math.min(mostMadeSize, Math.max(...extents));
-  const lastSize = sizesOf(launch, fixed).at(-1);
+  const threadCount = threadsAlong(grid, launch);
+  const lastSize = sizesOf(program, launch, fixed).at(-1)?.index;
   const places = new Map<number, number>();
   const given = definition.parameters.map((parameter, index): HostValue => {
     const value = launch.arguments[index] ?? { kind: "unknown", reason: "" };
@@ -116,6 +111,11 @@ const mostMadeSize = 4096;
 
 /** As much as every block can have without asking. */
 const assumedSharedBytes = 48 * 1024;
+
+/** Threads along the longest axis: as many elements as a size that the host leaves open stands for. */
+function threadsAlong(grid: readonly number[], { block }: Launch): number {
+  return Math.min(mostMadeSize, Math.max(...grid.map((blocks, axis) => blocks * (block[axis] ?? 1))));
+}
 
 /** Along an axis that the host leaves open: a few blocks where the kernel tells them apart, else one. */
 function chooseGrid(program: Program, { grid, kernel }: Launch): [number, number, number] {
@@ -190,9 +190,13 @@ function varied(
   { set, extent, isLast, isFixed }: Sizes,
 ): number | bigint {
   if (isFixed || type.kind !== "integer" || typeof value !== "number" || value < leastSize) return value;
-  const size = extent === "whole" ? value : shortened(value, extent === "least" && isLast);
+  const size = sizeFor(value, extent, isLast);
   if (set.sizes !== "odd") return size;
   return size % 2 === 0 ? size - 1 : size - 2;
+}
+
+function sizeFor(value: number, extent: Extent, isLast: boolean): number {
+  return extent === "whole" ? value : shortened(value, extent === "least" && isLast);
 }
 
 /** What is left over of a warp stays. */
@@ -204,33 +208,57 @@ function shortened(size: number, isLeast = false): number {
 const shortSize = 128;
 const leastShort = 32;
 
-/** Whether the launch has a size that can be shortened, or several of which the last one can be. */
-export function canShorten(launch: Launch, fixed: ReadonlySet<number>, extent: Extent = "short"): boolean {
-  const sizes = sizesOf(launch, fixed);
-  const values = sizes.map((index) => launch.arguments[index]);
-  const isShorter = (value: HostValue | undefined, isLeast: boolean) =>
-    value?.kind === "scalar" &&
-    typeof value.value === "number" &&
-    shortened(value.value, isLeast) < value.value;
-  return extent === "least"
-    ? sizes.length > 1 && isShorter(values.at(-1), true)
-    : values.some((value) => isShorter(value, false));
+/** The next extent that makes some size shorter; null where there is none. */
+export function shorterThan(
+  extent: Extent,
+  subject: { readonly program: Program; readonly launch: Launch },
+  fixed: ReadonlySet<number>,
+): Extent | null {
+  const next = extents.slice(extents.indexOf(extent) + 1);
+  return next.find((each) => canShorten(subject, fixed, each)) ?? null;
 }
 
-/** Places of the arguments that may be sizes. */
-function sizesOf({ arguments: values }: Launch, fixed: ReadonlySet<number>): number[] {
-  return values.flatMap((value, index) => {
-    const isSize =
-      !fixed.has(index) &&
-      value.kind === "scalar" &&
-      typeof value.value === "number" &&
-      Number.isInteger(value.value) &&
-      value.value >= leastSize;
-    return isSize ? [index] : [];
+const extents: readonly Extent[] = ["whole", "short", "least"];
+
+/** Whether the launch has a size that can be shortened, or several of which the last one can be. */
+export function canShorten(
+  { program, launch }: { readonly program: Program; readonly launch: Launch },
+  fixed: ReadonlySet<number>,
+  extent: Extent,
+): boolean {
+  const sizes = sizesOf(program, launch, fixed);
+  const isShorter = ({ value }: Size, isLeast: boolean) => shortened(value, isLeast) < value;
+  return extent === "least"
+    ? sizes.length > 1 && sizes.slice(-1).some((size) => isShorter(size, true))
+    : sizes.some((size) => isShorter(size, false));
+}
+
+/** An argument that may be a size. */
+interface Size {
+  readonly index: number;
+  readonly value: number;
+}
+
+function sizesOf(program: Program, launch: Launch, fixed: ReadonlySet<number>): Size[] {
+  const made = threadsAlong(chooseGrid(program, launch), launch);
+  const parameters = program.functionOf(launch.kernel)?.parameters ?? [];
+  return parameters.flatMap(({ type }, index): Size[] => {
+    const given = launch.arguments[index];
+    const value = given?.kind === "scalar" ? given.value : made;
+    const isOpen = given === undefined || given.kind === "unknown";
+    if (fixed.has(index) || type.kind !== "integer" || (given?.kind !== "scalar" && !isOpen)) return [];
+    return typeof value === "number" && Number.isInteger(value) && value >= leastSize
+      ? [{ index, value }]
+      : [];
   });
 }
 
-function made(unknown: HostValue, type: Type, { set, index, threadCount }: Sizes, name: string): HostValue {
+function made(
+  unknown: HostValue,
+  type: Type,
+  { set, index, threadCount, extent, isLast }: Sizes,
+  name: string,
+): HostValue {
   if (type.kind === "pointer")
     return { kind: "pointer", allocation: madeAllocation(index, name), offsetBytes: 0 };
   if (!isScalar(type)) return unknown;
@@ -239,8 +267,10 @@ function made(unknown: HostValue, type: Type, { set, index, threadCount }: Sizes
       return { kind: "scalar", value: set.seed % 2 };
     case "float":
       return { kind: "scalar", value: (set.seed + index + 1) / 4 };
-    case "integer":
-      return { kind: "scalar", value: convert(madeSize(set.sizes, index, threadCount), int32, type) };
+    case "integer": {
+      const size = madeSize(set.sizes, index, sizeFor(threadCount, extent, isLast));
+      return { kind: "scalar", value: convert(size, int32, type) };
+    }
   }
 }
 
