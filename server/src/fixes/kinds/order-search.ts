@@ -11,7 +11,7 @@ import { movedRange } from "../text/edits.ts";
 import type { TypedTexts } from "../text/typed-text.ts";
 import type { SearchContext } from "../work.ts";
 import { kernelSubject } from "./kernel-subject.ts";
-import { stageBlockCandidates } from "./stage-block.ts";
+import { stageBlockCandidates, stagePartCandidates } from "./stage-block.ts";
 import { stagePatchCandidates } from "./stage-patch.ts";
 import { stageRowsCandidates } from "./stage-rows.ts";
 import { stageRunsCandidates } from "./stage-runs.ts";
@@ -19,7 +19,7 @@ import { stageStrideCandidates } from "./stage-stride.ts";
 import { stageTileCandidates } from "./stage-tile.ts";
 import { stripeCandidates } from "./stripe.ts";
 import { swapAxesCandidates } from "./swap-axes.ts";
-import { seenThrough } from "./unfolded.ts";
+import { type FindCandidates, seenThrough } from "./unfolded.ts";
 
 /** The uncoalesced accesses of a kernel. */
 export function* searchOrder(
@@ -33,7 +33,7 @@ export function* searchOrder(
     !results.some(({ fixes }) => fixes.some(({ target }) => target.start === range.start));
   for (const own of byArray(findings)) {
     const open = own.filter(isOpen);
-    if (open.length > 0) results.push(yield* searchRecords(context, open, texts));
+    if (open.length > 0) results.push(yield* searchRecords(context, open, texts, recordKinds));
   }
   const dealt: TargetResult[] = [];
   for (const finding of findings) {
@@ -49,6 +49,10 @@ export function* searchOrder(
   results.splice(1, 0, ...dealt);
   for (const finding of findings)
     if (isOpen(finding)) results.push(yield* searchAlone(context, finding, { findings, texts }));
+  for (const own of byArray(findings)) {
+    const open = own.filter(isOpen);
+    if (open.length > 0) results.unshift(yield* searchRecords(context, open, texts, [stagePartCandidates]));
+  }
   return {
     fixes: results.flatMap(({ fixes }) => fixes),
     // What is said of one access alone says more.
@@ -69,22 +73,22 @@ function byArray(findings: readonly AccessFinding[]): AccessFinding[][] {
   return [...arrays.values()];
 }
 
+const recordKinds = [stageBlockCandidates, stagePatchCandidates, stageStrideCandidates];
+
 /** What changes all accesses to an array. */
 function* searchRecords(
   context: SearchContext,
   findings: readonly AccessFinding[],
   texts: TypedTexts,
+  kinds: readonly FindCandidates[],
 ): Generator<void, TargetResult> {
   const [first] = findings;
   if (first === undefined) return { fixes: [], refusals: [] };
   const { access } = first.worst;
   const launches = launchesOf(context, first);
   const results: TargetResult[] = [];
-  for (const found of [
-    seenThrough(stageBlockCandidates, access, launches, texts),
-    seenThrough(stagePatchCandidates, access, launches, texts),
-    seenThrough(stageStrideCandidates, access, launches, texts),
-  ]) {
+  for (const kind of kinds) {
+    const found = seenThrough(kind, access, launches, texts);
     if (found.kind === "refused") {
       results.push(refusedAll(findings, found.reason));
       continue;

@@ -138,7 +138,7 @@ function copyLines(
     thread,
     direction,
   } = given;
-  const { loop, names, guards, array, start, variableThere: there } = run;
+  const { loop, names, guards, pointer, start, variableThere: there } = run;
   const { left, mask, row, from, to, column, rank, active, base, lane, tile } = names;
   const step = indentStep(typed);
   const ofThread = loop.bounds.filter((each) => !each.isUniform);
@@ -158,7 +158,7 @@ function copyLines(
         : `${from} + ${column} ${comparison} ${to}`,
     ),
   ];
-  const element = `${array}[${from} + ${column}]`;
+  const element = `${pointer}[${from} + ${column}]`;
   const staged = `${tile}[${thread} - ${lane} + ${row}][${column}]`;
   const statement = direction === "in" ? `${staged} = ${element};` : `${element} = ${staged};`;
   return [

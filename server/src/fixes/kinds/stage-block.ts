@@ -28,17 +28,37 @@ import { closingEdit, openingEdits } from "./stage-opening.ts";
 import { hangsOn } from "./stage-patch.ts";
 import { stagedOperations } from "./staged-operations.ts";
 
-/** The array of an access staged for the whole block: copied there before, and back behind. */
+/** The array of an access staged for the whole block, where each thread has a record or a few elements: copied there before, and back behind. */
 export function stageBlockCandidates(
   access: AccessProfile,
   launches: readonly LaunchedKernel[],
   texts: TypedTexts,
 ): Candidates {
+  return stagedWhole(access, launches, texts, "few");
+}
+
+/** The same where each thread has as many elements as fit: more shared memory than a loop that is staged step by step takes. */
+export function stagePartCandidates(
+  access: AccessProfile,
+  launches: readonly LaunchedKernel[],
+  texts: TypedTexts,
+): Candidates {
+  return stagedWhole(access, launches, texts, "many");
+}
+
+type Length = "few" | "many";
+
+function stagedWhole(
+  access: AccessProfile,
+  launches: readonly LaunchedKernel[],
+  texts: TypedTexts,
+  length: Length,
+): Candidates {
   const kernel = callingKernelText(access, launches, texts);
   if (typeof kernel === "string") return refusal(kernel);
   const threads = widthOfRow(kernel);
   if (threads === null) return refusal(otherThreads);
-  const records = recordsOf(access, kernel, threads);
+  const records = recordsOf(access, kernel, threads, length);
   if (typeof records === "string") return refusal(records);
   const operations = stagedOperations(access, launches, records.array);
   if (typeof operations === "string") return refusal(operations);
@@ -90,7 +110,12 @@ interface Records {
   readonly number: string;
 }
 
-function recordsOf({ target }: AccessProfile, kernel: KernelText, width: number): Records | string {
+function recordsOf(
+  { target }: AccessProfile,
+  kernel: KernelText,
+  width: number,
+  length: Length,
+): Records | string {
   const { typed, body } = kernel;
   const element = elementOf(target?.type);
   const bytes = element === null ? null : sizeOf(element);
@@ -121,13 +146,14 @@ function recordsOf({ target }: AccessProfile, kernel: KernelText, width: number)
   if (count === undefined || number === undefined || otherCounts.length + otherNumbers.length > 0)
     return `${target.name} is indexed in several ways`;
   const { value } = count;
+  const isNumber = /^\d+$/.test(count.text);
+  if (length === "few" && (!isNumber || value > mostOfFew)) return otherThreads;
   const words = (bytes * value) / wordBytes;
   if (isRecord && !Number.isInteger(words)) return `a record of ${target.name} is no whole number of words`;
   if (!isRecord && value < 2) return otherThreads;
   const isPadded = (Number.isInteger(words) ? greatestCommonDivisor(words, 32) : 1) > mostWay;
   if (width * (value + (isPadded ? 1 : 0)) * bytes > mostTileBytes)
     return `what a block's threads have of ${target.name} does not fit into the 48 KB of shared memory that it may declare`;
-  const isNumber = /^\d+$/.test(count.text);
   const longer = isNumber || count.parameters.length > 0 ? String(value + 1) : `(${count.text} + 1)`;
   const same = count.parameters.length > 0 ? String(value) : asFactor(count.text);
   return {
@@ -149,6 +175,7 @@ function recordsOf({ target }: AccessProfile, kernel: KernelText, width: number)
 }
 
 const mostTileBytes = 48 * 1024;
+const mostOfFew = 64;
 const wordBytes = 4;
 const mostWay = 2;
 

@@ -1,12 +1,11 @@
 // Loops in which each thread goes along a row of its own, staged through shared memory: a warp copies 32 columns of its threads' rows, row by
 // row, and then each thread goes along its own.
 import type { AccessProfile } from "../../evaluate/profile.ts";
-import { sizeOf } from "../../ir/type.ts";
 import { type Candidates, candidatesFound, refusal } from "../candidate.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
+import { isAssigned } from "../text/assigned.ts";
 import { directivesBefore } from "../text/directives.ts";
 import { namesIn, type Substitution, substituted, threadAxesOf, typedLocal } from "../text/locals.ts";
-import { mentionsOf } from "../text/mentions.ts";
 import { isEarlyReturn, mentionsAny, pathTo, type TypedNode } from "../text/statement-tree.ts";
 import { freshNameIn } from "../text/statements.ts";
 import { isRowNumber } from "../text/thread-index.ts";
@@ -18,10 +17,9 @@ import {
   type TypedTexts,
   textAt,
 } from "../text/typed-text.ts";
-import { elementOf } from "../text/vectors.ts";
-import { parameterType } from "./element-type.ts";
 import { indentAt, indentStep, type KernelText, kernelText, widthOfRow } from "./kernel-text.ts";
 import { extentNames, otherThreads } from "./launch-shape.ts";
+import { rowAccessOf } from "./row-access.ts";
 import { boundOf } from "./stage-block.ts";
 import { anyLoopParts, type LoopParts } from "./thread-role.ts";
 
@@ -133,34 +131,19 @@ interface Names {
 }
 
 function rowsOf(
-  { target }: AccessProfile,
+  access: AccessProfile,
   kernel: KernelText,
   { node, parts, around }: RowLoop,
   width: number,
 ): Rows | string {
-  const { typed, body, access, nodes } = kernel;
-  const element = elementOf(target?.type);
-  const bytes = element === null ? null : sizeOf(element);
-  const type = target === null ? null : parameterType(typed, body, target.name);
-  if (target === null || bytes === null || type === null) return otherThreads;
-  const name = textAt(typed, access.first);
-  const alias = name === target.name ? null : aliasOf(typed, access.first, target.name, body);
-  if (name !== target.name && alias === null)
-    return /^\w+$/.test(name) && textAt(typed, access.first + 1) === "["
-      ? `${name} is no pointer to a row of ${target.name} that is made once`
-      : `the access is not written as ${target.name}[…]`;
-  const mentions = mentionsOf(typed, { name, nameToken: -1, scope: node.body.span });
-  const indices = mentions.map(({ subscripts }) => subscripts[0]);
-  const texts = new Set(
-    indices.map((index) => (index === undefined ? "" : spelled(typed, index).replaceAll(/\s/g, ""))),
-  );
-  const [index] = indices;
-  if (index === undefined || texts.size !== 1) return `${name} is indexed in several ways in the loop`;
-  const offset = alias === null ? [] : [alias];
-  const number = numberIn(typed, [index, ...offset], width);
-  if (number === null) return `${target.name} is not indexed by the thread's number in the loop`;
-  if (!namesIn(typed, index).some((at) => textAt(typed, at) === parts.variable))
-    return `${target.name} is not indexed by the variable of the loop`;
+  const { typed, body, nodes } = kernel;
+  const row = rowAccessOf(access, kernel, node.body.span);
+  if (typeof row === "string") return row;
+  const { array, type, bytes, accesses, indices } = row;
+  const number = numberIn(typed, indices, width);
+  if (number === null) return `${array} is not indexed by the thread's number in the loop`;
+  if (!indices.some((index) => namesIn(typed, index).some((at) => textAt(typed, at) === parts.variable)))
+    return `${array} is not indexed by the variable of the loop`;
   const bound = boundOf(typed, [...nodes, ...around], number);
   const strange = [...nodes.filter((each) => isEarlyReturn(typed, each)), ...around].some(
     (each) =>
@@ -176,56 +159,24 @@ function rowsOf(
   );
   if (strange || new Set(bounds).size > 1) return "not all threads of a warp come to the loop";
   const names = namesFor(typed, body, parts.variable);
-  const substitution = elementSubstitution(typed, number, parts, names);
-  const own = substituted(typed, index, substitution);
-  const isStored = mentions.some(({ subscripts }) => isAssigned(typed, (subscripts[0]?.end ?? 0) + 1));
-  const isLoaded = mentions.some(({ subscripts }) => textAt(typed, (subscripts[0]?.end ?? 0) + 1) !== "=");
   return {
-    array: target.name,
+    array,
     type,
     pitch: columns + (bytes < 4 ? 4 / bytes : 1),
-    accesses: mentions.map(({ nameToken, subscripts }) => ({
-      first: nameToken,
-      end: (subscripts[0]?.end ?? nameToken) + 1,
-    })),
-    element: `${target.name}[${alias === null ? own : `${substituted(typed, alias, substitution)} + ${own}`}]`,
-    isLoaded,
-    isStored,
+    accesses,
+    element: row.element(elementSubstitution(typed, number, parts, names)),
+    isLoaded: accesses.some(({ end }) => textAt(typed, end) !== "="),
+    isStored: accesses.some(({ end }) => isAssigned(typed, end)),
     number,
     bound,
     names,
   };
 }
 
-export function isAssigned(typed: TypedText, index: number): boolean {
-  return /^(?:[-+*/%&|^]|<<|>>)?=$/.test(textAt(typed, index)) || ["++", "--"].includes(textAt(typed, index));
-}
-
 /** `i < n` and nothing else. */
 function isBoundAlone(typed: TypedText, { first, end }: Span, number: string): boolean {
   for (let at = first; at < end; at++) if (["&&", "||", "?"].includes(textAt(typed, at))) return false;
   return textAt(typed, first) === number && ["<", ">="].includes(textAt(typed, first + 1));
-}
-
-/** What is added to the array in `T *row = array + offset` or `T *row = &array[offset]`, a pointer that is never set again. */
-export function aliasOf(typed: TypedText, token: number, array: string, body: Span): Span | null {
-  const mentions = (typed.byName.get(textAt(typed, token)) ?? []).filter(
-    (index) => body.first <= index && index < body.end,
-  );
-  const changed = mentions.filter((index) => isAssigned(typed, index + 1));
-  const [declared, ...others] = changed;
-  if (declared === undefined || others.length > 0 || textAt(typed, declared + 1) !== "=") return null;
-  if (!["*", "__restrict__"].includes(textAt(typed, declared - 1))) return null;
-  const first = declared + 2;
-  let end = first;
-  while (end < body.end && ![";", ","].includes(textAt(typed, end)))
-    end = Math.max(end, typed.partners[end] ?? -1) + 1;
-  if (textAt(typed, first) === array && textAt(typed, first + 1) === "+") return { first: first + 2, end };
-  const isAddress =
-    textAt(typed, first) === "&" &&
-    textAt(typed, first + 1) === array &&
-    typed.partners[first + 2] === end - 1;
-  return isAddress ? { first: first + 3, end: end - 1 } : null;
 }
 
 function numberIn(typed: TypedText, spans: readonly Span[], width: number): string | null {

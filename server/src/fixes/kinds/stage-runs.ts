@@ -4,6 +4,7 @@ import type { AccessProfile } from "../../evaluate/profile.ts";
 import { sizeOf } from "../../ir/type.ts";
 import { type Candidate, type Candidates, candidatesFound, refusal } from "../candidate.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
+import { isAssigned } from "../text/assigned.ts";
 import { valueIn } from "../text/constants.ts";
 import { type ArrayMention, mentionsOf } from "../text/mentions.ts";
 import { runStart } from "../text/run-index.ts";
@@ -16,9 +17,9 @@ import { elementOf } from "../text/vectors.ts";
 import { parameterType } from "./element-type.ts";
 import { type KernelText, kernelText } from "./kernel-text.ts";
 import { otherThreads } from "./launch-shape.ts";
+import { rowPointerOf } from "./row-pointer.ts";
 import { guardsOf, type RunLoop, type RunNames, runLoopOf, variableThere } from "./run-loop.ts";
 import { runEdits } from "./run-text.ts";
-import { aliasOf, isAssigned } from "./stage-rows.ts";
 import { isFixed } from "./thread-role.ts";
 
 /** Columns of a tile, the most first: fewer where a block's runs would not fit. */
@@ -85,6 +86,8 @@ function pitchOf(columns: number, bytes: number): number {
 /** The run that each thread goes along. */
 export interface Run {
   readonly array: string;
+  /** The array's name, or a cast of it. */
+  readonly pointer: string;
   readonly type: string;
   readonly bytes: number;
   /** Where it begins, as typed; null where the loop's variable alone is the index. */
@@ -111,12 +114,14 @@ export function firstPlus(first: string, column: string): string {
 function runOf(access: AccessProfile, kernel: KernelText): Run | string {
   const { target } = access;
   const { typed, body, nodes } = kernel;
-  const element = elementOf(target?.type);
-  const bytes = element === null ? null : sizeOf(element);
-  const type = target === null ? null : parameterType(typed, body, target.name);
-  if (target === null || bytes === null || type === null) return otherThreads;
+  if (target === null) return otherThreads;
   const name = textAt(typed, kernel.access.first);
-  const alias = name === target.name ? null : aliasOf(typed, kernel.access.first, target.name, body);
+  const alias = name === target.name ? null : rowPointerOf(typed, kernel.access.first, target.name, body);
+  const element = elementOf(target.type);
+  const type = alias?.type ?? parameterType(typed, body, target.name);
+  // Of a pointer to another type, each access is taken for a whole element.
+  const bytes = alias?.type != null ? access.bytes : element === null ? null : sizeOf(element);
+  if (bytes === null || type === null) return otherThreads;
   if (name !== target.name && alias === null)
     return /^\w+$/.test(name) && textAt(typed, kernel.access.first + 1) === "["
       ? `${name} is no pointer to a row of ${target.name} that is made once`
@@ -129,7 +134,10 @@ function runOf(access: AccessProfile, kernel: KernelText): Run | string {
   if (typeof found === "string") return found;
   const { loop, start: offset } = found;
   const { span, variable } = loop;
-  const start = [...(alias === null ? [] : [spelled(typed, alias)]), ...(offset === "" ? [] : [offset])];
+  const start = [
+    ...(alias === null ? [] : [spelled(typed, alias.offset)]),
+    ...(offset === "" ? [] : [offset]),
+  ];
   const inLoop = mentions.filter(({ nameToken }) => span.first <= nameToken && nameToken < span.end);
   const isOwn = (index: Span | undefined) =>
     index !== undefined && runStart(typed, index, variable, span) === offset;
@@ -165,6 +173,7 @@ function runOf(access: AccessProfile, kernel: KernelText): Run | string {
   if (typeof guards === "string") return guards;
   return {
     array: target.name,
+    pointer: alias?.base ?? target.name,
     type,
     bytes,
     start: start.length === 0 ? null : start.map(asSummand).join(" + "),

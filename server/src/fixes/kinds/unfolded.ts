@@ -8,11 +8,15 @@ import { applyEdits, movedRange } from "../text/edits.ts";
 import { bodyAround, type TypedTexts, tokenFrom, typedText } from "../text/typed-text.ts";
 import { unfoldingEdits } from "../text/unfold.ts";
 
-type Find = (access: AccessProfile, launches: readonly LaunchedKernel[], texts: TypedTexts) => Candidates;
+export type FindCandidates = (
+  access: AccessProfile,
+  launches: readonly LaunchedKernel[],
+  texts: TypedTexts,
+) => Candidates;
 
 /** What `find` gives for the text as it is, or else for the one that is written out: the edits are those of the text as it is. */
 export function seenThrough(
-  find: Find,
+  find: FindCandidates,
   access: AccessProfile,
   launches: readonly LaunchedKernel[],
   texts: TypedTexts,
