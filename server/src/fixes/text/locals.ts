@@ -14,7 +14,8 @@ export interface TypedLocal {
 /** The local that a token names; null where it names none, or one that is assigned to again. */
 export function typedLocal(typed: TypedText, index: number): TypedLocal | null {
   const initializer = localAt(typed, { first: index, end: index + 1 });
-  if (initializer === null) return null;
+  // A lambda is no value that may be written in its place.
+  if (initializer === null || textAt(typed, initializer.first) === "[") return null;
   const nameToken = initializer.first - 2;
   const type = typeBefore(typed, nameToken);
   return type === null ? null : { name: textAt(typed, nameToken), nameToken, type, initializer };
