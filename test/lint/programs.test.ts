@@ -282,6 +282,24 @@ target_include_directories(app PRIVATE .)
     expect(launchesIn(files, "/w/src/run.cu")).toEqual(["k 128x1x1 launch", "other 160x1x1 launch"]);
   });
 
+  it("operators of a class, which nobody calls by name, are found in the source that defines them", () => {
+    const files = {
+      "/w/net.h": `#pragma once
+class Net { float* data_; int n_; public: explicit Net(int n) : n_(n) { cudaMalloc(&data_, 4 * n); } Net& operator()(int rows); Net &operator << (int rows); int operator[](int i) const; };
+void apply(float* p, int n, int block);
+`,
+      "/w/net.cpp": `#include "net.h"
+Net& Net::operator()(int rows) { apply(data_, n_, 32 * rows); return *this; }
+Net& Net::operator<<(int rows) { apply(data_, n_, (*this)[rows]); return *this; }
+`,
+      "/w/size.cpp": '#include "net.h"\nint Net::operator[](int i) const { return 64 * i; }\n',
+      "/w/k.cu": `#include "net.h"\n${kernel("k")}void apply(float* p, int n, int block) { k<<<n / block, block>>>(p, n); }\n`,
+      "/w/main.cpp": '#include "net.h"\nint main() { Net net(1024); net(1)(3); net << 2; }\n',
+    };
+    const found = ["k 32x1x1 launch", "k 96x1x1 launch", "k 128x1x1 launch"];
+    expect(launchesIn(files, "/w/k.cu")).toEqual(found);
+  });
+
   it("static functions of one name in two sources are two", () => {
     const source = (name: string, block: number) =>
       `${kernel(name)}static int blockOf() { return ${block}; }\nvoid run_${name}(float* p) { ${name}<<<4, blockOf()>>>(p, 4); }\n`;

@@ -25,6 +25,7 @@ describe("names that others may link to", () => {
     ["extern int n; int m; const dim3 block{32, 8};", "n m block", "m block"],
     ["template <class T, int N = (1 > 0)> void f(T* p) { } template void f<int>(int*);", "f T", "f"],
     ["bool operator<(const A& a, const A& b) { return true; } void f() {}", "f A", "f"],
+    ["R n::A::operator()(int a) { return a; } B &B ::operator<<(int) { }", "A B R n a", "A B"],
     ["auto x = [](int a) { return f(a); }; void g() {}", "x g f", "x g"],
     ["#if A\nvoid f(int a) {\n#else\nvoid f() {\n#endif\n}\nvoid g() {}", "f g", "f g"],
     ['// void f() {}\n/* void g() {} */ const char* s = "void h() {}"; void i() {}', "f g h i", "i"],

@@ -107,6 +107,8 @@ interface Head {
   listEnd: number | null;
   /** That before the parameter list. */
   functionName: NameHash | null;
+  /** Of `Class::operator…`, the class. */
+  operatorOwner: NameHash | null;
   /** That before the first `=`, `[` or `{`, where no parameter list is. */
   variableName: NameHash | null;
   /** How many stand before the `=`. */
@@ -130,6 +132,7 @@ function emptyHead(): Head {
     names: [],
     listEnd: null,
     functionName: null,
+    operatorOwner: null,
     variableName: null,
     assignedAt: null,
     isCall: false,
@@ -342,7 +345,11 @@ class Scanner {
     if (isLaunchWord(text, at, end)) this.hasLaunch = true;
     if (hash === words.kernel) this.hasKernel = true;
     if (this.scopes.at(-1) === "body") this.mentioned.push(hash);
-    else this.headWord(hash);
+    else {
+      if (hash === words.operator && this.head.functionName === null && isQualified(text, at))
+        this.head.operatorOwner = this.last;
+      this.headWord(hash);
+    }
     return end;
   }
 
@@ -539,7 +546,10 @@ class Scanner {
 
   private define(name: NameHash, scope: Scope): void {
     this.own.push(name);
-    if (scope === "declarations" && !this.head.isInternal) this.defined.push(name);
+    if (scope !== "declarations" || this.head.isInternal) return;
+    this.defined.push(name);
+    // Who uses an operator does not name it, but its class.
+    if (this.head.operatorOwner !== null) this.defined.push(this.head.operatorOwner);
   }
 
   private mentionFrom(index: number): void {
@@ -553,6 +563,13 @@ class Scanner {
   private close(): void {
     if (this.scopes.length > 1) this.scopes.pop();
   }
+}
+
+/** Whether `::` stands in front of a word. */
+function isQualified(text: string, at: number): boolean {
+  let before = at - 1;
+  while (before >= 0 && text.charCodeAt(before) <= 32) before--;
+  return text.charCodeAt(before) === 58;
 }
 
 function isLetter(code: number): boolean {

@@ -72,7 +72,8 @@ class SymbolsOfUnit implements UnitSymbols {
   lackedBy(name: string): readonly LinkSymbol[] {
     return this.lackedFrom(name, () => {
       const { units } = this.unit;
-      return (this.declarers().get(name) ?? []).filter((index) => {
+      const declaring = isOperator(name) ? units.keys() : (this.declarers().get(name) ?? []);
+      return [...declaring].filter((index) => {
         const each = units[index];
         return (
           each !== undefined && declarationsIn(each).defined.some((symbol) => lastOf(symbol.name) === name)
@@ -117,7 +118,7 @@ class SymbolsOfUnit implements UnitSymbols {
     declared.push(...ofTemplates.filter(({ name }) => !definedNames.has(name)));
     return declared.filter((symbol) => {
       const key = keyOf(symbol);
-      if (seen.has(key) || definedNames.has(key) || !named.has(lastOf(symbol.name))) return false;
+      if (seen.has(key) || definedNames.has(key) || !isNamed(symbol, named)) return false;
       seen.add(key);
       return true;
     });
@@ -131,6 +132,16 @@ class SymbolsOfUnit implements UnitSymbols {
     this.declaring = declaring;
     return declaring;
   }
+}
+
+/** Nobody who uses an operator of a class names it: what names the class may use it. */
+function isNamed({ name }: LinkSymbol, named: ReadonlySet<string>): boolean {
+  const last = lastOf(name);
+  return named.has(isOperator(last) ? (ownerOf(name) ?? "") : last);
+}
+
+function isOperator(name: string): boolean {
+  return /^operator\W/.test(name);
 }
 
 /** Overloads are told apart by what they take. */
@@ -197,15 +208,24 @@ function membersOf(text: string, path: string): Declarations {
   const body = withoutInnerBraces(text);
   for (const [whole, member = "", list = ""] of body.matchAll(memberFunction))
     if (whole !== "")
-      declared.push({ name: `${own}::${member}`, signature: signatureOf(list), isOfDevice: false });
+      declared.push({
+        name: `${own}::${member.replace(/\s+/g, "")}`,
+        signature: signatureOf(list),
+        isOfDevice: false,
+      });
   for (const [, member = ""] of body.matchAll(/\bstatic\b[^(){};=]*?([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*;/g))
     declared.push({ name: `${own}::${member}`, signature: null, isOfDevice: false });
   return { ...nothing, declared };
 }
 
+/** The name of an operator; those that convert have the name of a type. */
+const operatorName = String.raw`operator\s*(?:\(\s*\)|\[\s*\]|[-+*/%^&|~!=<>,]+)`;
+
 /** A parameter may have parentheses and braces: `Options options = Options()`, `std::function<void(int)> each`, `Options options = {}`. */
-const memberFunction =
-  /([A-Za-z_]\w*)\s*\(((?:[^(){};]|\((?:[^(){};]|\([^(){};]*\))*\)|\{[^(){};]*\})*)\)\s*(?:const\s*)?(?:noexcept\s*)?(?:override\s*)?(?:final\s*)?;/g;
+const memberFunction = new RegExp(
+  String.raw`(${operatorName}|[A-Za-z_]\w*)\s*\(((?:[^(){};]|\((?:[^(){};]|\([^(){};]*\))*\)|\{[^(){};]*\})*)\)\s*(?:const\s*)?(?:noexcept\s*)?(?:override\s*)?(?:final\s*)?;`,
+  "g",
+);
 
 /** A class without the bodies of its members, whose calls look like declarations. */
 function withoutInnerBraces(text: string): string {
@@ -225,7 +245,7 @@ function withoutInnerBraces(text: string): string {
 
 /** `Matrix<T>::fill`: the units that instantiate it define it for those that see the class alone. */
 function isMemberOfTemplate(written: string): boolean {
-  return /<[^()]*>\s*::\s*~?[A-Za-z_]\w*$/.test(written);
+  return /<[^()]*>\s*::\s*~?[A-Za-z_]\w*$/.test(written.replace(operatorSign, ""));
 }
 
 interface NamedFunction {
@@ -238,8 +258,11 @@ interface NamedFunction {
 /** Template arguments: as far as they nest in people's code, so that `Host<T> load<T>(` is no `Host<…>(`. */
 const angles = "<(?:[^()<>]|<(?:[^()<>]|<[^()<>]*>)*>)*>";
 const functionHead = new RegExp(
-  String.raw`^[^()]*?((?:[A-Za-z_]\w*\s*(?:${angles})?\s*::\s*)*~?[A-Za-z_]\w*)\s*(?:${angles}\s*)?\(`,
+  String.raw`^[^()]*?((?:[A-Za-z_]\w*\s*(?:${angles})?\s*::\s*)*(?:${operatorName}|~?[A-Za-z_]\w*))\s*(?:${angles}\s*)?\(`,
 );
+
+/** What stands behind the word in an operator's name. */
+const operatorSign = /(?<=\boperator)\s*\W+$/;
 
 /** Of what stands before a function's body; null where that is no function's head. */
 function functionOf(head: string): NamedFunction | null {
@@ -251,11 +274,14 @@ function functionOf(head: string): NamedFunction | null {
   const match = functionHead.exec(plain);
   const written = match?.[1];
   if (match === null || written === undefined) return null;
-  const name = written
-    .replace(/\s+/g, "")
-    .replace(/<[^()]*>/g, "")
-    .replace("~", "");
-  if (name === "operator" || name.endsWith("::operator")) return null;
+  const [sign = ""] = operatorSign.exec(written) ?? [];
+  const name = (
+    written
+      .slice(0, written.length - sign.length)
+      .replace(/<[^()]*>/g, "")
+      .replace("~", "") + sign
+  ).replace(/\s+/g, "");
+  if (/(?:^|::)operator$/.test(name)) return null;
   const list = balanced(plain.slice(match[0].length));
   return list === null ? null : { name, written, signature: signatureOf(list) };
 }
