@@ -9,9 +9,14 @@ import { scalarTypeOf, sizeOfScalar } from "./value.ts";
 export interface RandomValues {
   /** Integers are below it: they may be indices. A power of two, by default 128. */
   readonly integerLimit?: number;
-  /** `small` (by default): few bits, so that sums are exact in any order. `full`: as many as the type holds, so that the order shows. */
-  readonly floats?: "small" | "full";
+  /**
+   * `small` (by default): few bits, so that sums are exact in any order. `full`: as many as the type holds, so that the order shows. `near-one`: that
+   * too, from 1 to 3, where numbers become indices.
+   */
+  readonly floats?: RandomFloats;
 }
+
+export type RandomFloats = "small" | "full" | "near-one";
 
 /** Fills memory with elements of `type`, chosen by the seed and the element's place alone. */
 export function randomContents(seed: number, type: Type, values: RandomValues = {}): FillPage {
@@ -52,7 +57,7 @@ export function randomContents(seed: number, type: Type, values: RandomValues = 
 
 /** What most memory holds, and a check fills much of it. Begins and ends at whole elements, as pages do. */
 function singleFloats(seed: number, { floats = "small" }: RandomValues): FillPage {
-  const floatOf = floats === "full" ? (bits: number) => fullFloat(bits, "single") : smallFloat;
+  const floatOf = (bits: number) => floatFor(bits, "single", floats);
   return (bytes, start) => {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     for (let at = 0; at + 4 <= bytes.length; at += 4)
@@ -94,7 +99,19 @@ export function randomScalar(bits: number, type: ScalarType, values: RandomValue
     case "integer":
       return bits & ((values.integerLimit ?? defaultIntegerLimit) - 1);
     case "float":
-      return values.floats === "full" ? fullFloat(bits, type.format) : smallFloat(bits);
+      return floatFor(bits, type.format, values.floats ?? "small");
+  }
+}
+
+function floatFor(bits: number, format: FloatType["format"], floats: RandomFloats): number {
+  switch (floats) {
+    case "small":
+      return smallFloat(bits);
+    case "full":
+      return fullFloat(bits, format);
+    case "near-one":
+      // From -8 to 8, what `full` gives has its bits spread evenly.
+      return 2 + (format === "bfloat16" ? smallFloat(bits) : fullFloat(bits, format)) / 8;
   }
 }
 

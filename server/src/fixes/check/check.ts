@@ -83,6 +83,8 @@ interface CheckState {
   mostBlocks: number;
   extent: Extent;
   integerLimits: readonly number[];
+  /** Numbers in memory become indices: they are kept near one. */
+  areFloatsIndices: boolean;
   readonly fixed: ReadonlySet<number>;
   /** Places of the original's accesses that ran. */
   readonly executed: Set<string>;
@@ -103,6 +105,7 @@ function startOf(
     mostBlocks,
     extent: "whole",
     integerLimits: triedIntegerLimits,
+    areFloatsIndices: false,
     fixed: new Set([
       ...changedArguments(launch, patched.launch),
       ...parameterPlaces(program, launch, keptArguments),
@@ -131,14 +134,26 @@ function unusable(reason: string): SetOutcome {
 }
 
 function* runSet(pair: CheckPair, set: InputSet, state: CheckState): Generator<void, SetOutcome, void> {
-  let reason = tooManySteps;
-  for (const integerLimit of state.integerLimits) {
-    const outcome = yield* attempt(pair, set, integerLimit, state);
-    if (outcome.kind === "equal") state.integerLimits = [integerLimit];
+  let reason: string | null = null;
+  for (const [integerLimit, areFloatsIndices] of valuesToTry(state)) {
+    const own: InputSet = areFloatsIndices ? { ...set, floats: "near-one" } : set;
+    const outcome = yield* attempt(pair, own, integerLimit, state);
+    if (outcome.kind === "equal") {
+      state.integerLimits = [integerLimit];
+      state.areFloatsIndices = areFloatsIndices;
+    }
     if (outcome.kind !== "out-of-bounds") return outcome;
-    reason = outcome.reason;
+    reason ??= outcome.reason;
   }
-  return unusable(reason);
+  return unusable(reason ?? tooManySteps);
+}
+
+function valuesToTry({ integerLimits, areFloatsIndices }: CheckState): (readonly [number, boolean])[] {
+  const small = integerLimits.at(-1) ?? 1;
+  return [
+    ...integerLimits.map((limit) => [limit, areFloatsIndices] as const),
+    ...(areFloatsIndices ? [] : [[small, true] as const]),
+  ];
 }
 
 /** One set of inputs, on both sides. */

@@ -8,7 +8,7 @@ import type { Variable } from "../../ir/variable.ts";
 import { leavesOf } from "../../launches/host/leaves.ts";
 import type { Allocation, HostValue, Launch } from "../../launches/launch.ts";
 import { convert } from "../../semantics/arithmetic.ts";
-import { randomContents } from "../../simulator/contents.ts";
+import { type RandomFloats, randomContents } from "../../simulator/contents.ts";
 import type { FillPage } from "../../simulator/memory.ts";
 import type { SimulationOptions } from "../../simulator/simulate.ts";
 import { visitStatements } from "../../simulator/walk.ts";
@@ -23,7 +23,7 @@ export interface InputSet {
   readonly sizes: "launched" | "odd" | "small";
   readonly warpOrder: "ascending" | "descending";
   /** `full`: rounding tells in which order numbers are added. */
-  readonly floats: "small" | "full";
+  readonly floats: RandomFloats;
 }
 
 export const inputSets: readonly InputSet[] = [
