@@ -81,12 +81,13 @@ function isIdeal({ comparison: { totals, idealAfter, dearer } }: Improvement): b
   return totals.after <= idealAfter && dearer.length === 0;
 }
 
-/** Whether a candidate may do better than what one of its kind has done. */
+/** Whether a candidate may do better than what one of its kind has done: at least cost no access more. */
 function promisesMore(
   candidate: Candidate,
-  { candidate: known, comparison: { totals, idealAfter } }: Improvement,
+  { candidate: known, comparison: { totals, idealAfter, dearer } }: Improvement,
   sampledCost: number | null,
 ): boolean {
+  if (dearer.length > 0) return true;
   const isIdealPad = totals.after <= idealAfter && known.title.kind === "pad";
   if (familyOf(candidate) !== familyOf(known)) return !(isIdealPad && candidate.title.kind === "pad");
   if (totals.after <= idealAfter) return false;

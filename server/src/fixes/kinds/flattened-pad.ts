@@ -227,7 +227,8 @@ function sizeEdits(array: DeclaredArray, pitch: Pitch, added: number): TextEdit[
   )[0];
   if (factor !== undefined) {
     const after = lengthened(factor.text, added);
-    return after === null ? null : [replaced(typed, factor.span, asFactor(after))];
+    const isAll = factor.span.first === size.first && factor.span.end === size.end;
+    return after === null ? null : [replaced(typed, factor.span, isAll ? after : asFactor(after))];
   }
   const rows = new Set<number>();
   for (const [launched, value] of pitch.values) {

@@ -67,15 +67,19 @@ export function reachedPadCandidates(
   if (launched === undefined) return refusal("the launch is not known");
   const lengths = reached.rowLengths.map((span) => ({ span, value: valueIn(typed, span, launched) }));
   const byIndex = [
-    ...reached.indices.map((index) => ({ index, rows: rowsIn(typed, index, reached, launched) ?? [] })),
+    ...reached.indices.map((index) => ({
+      index,
+      rows: inUnits(rowsIn(typed, index, reached, launched) ?? [], unitOf(reached, index)),
+    })),
     ...lengths.map(({ span, value }) => ({
       index: span,
-      rows: value === null ? [] : [{ value, span, kind: "argument" as const, sharedBy: null }],
+      rows: value === null ? [] : [{ value, span, kind: "argument" as const, sharedBy: null, unit: 1 }],
     })),
   ];
-  const values = [...new Set(byIndex.flatMap(({ rows }) => rows.map(({ value }) => value)))].filter(
-    (value) => value > 1,
-  );
+  const declared = rowLengthsOf(reached, launched);
+  const values = [
+    ...new Set([...byIndex.flatMap(({ rows }) => rows.map(({ value }) => value)), ...declared]),
+  ].filter((value) => value > 1);
   if (values.length === 0) return refusal(`${array.name} is nowhere indexed by a row times a pitch`);
   const scene = { typed, launches, texts };
   const open = values.filter(
@@ -99,12 +103,30 @@ export function reachedPadCandidates(
       const isInShared = ({ first }: Span) =>
         reached.functions.some(({ isShared, body }) => isShared && body.first <= first && first < body.end);
       if (counted.some(isInShared)) return candidatesOf(reached, { rows, counted: [], value }, scene);
-      const isSure = counted.some((index) => passesRows(index, value, scene));
+      const isSure = counted.some((index) => unitOf(reached, index) !== 1 || passesRows(index, value, scene));
       const asColumns = isSure ? [] : candidatesOf(reached, { rows, counted: [], value }, scene);
       const asCounts = counted.length === 0 ? [] : candidatesOf(reached, { rows, counted, value }, scene);
       return [...asColumns, ...asCounts];
     }),
   );
+}
+
+/** Of arrays of several dimensions, as they are declared: pointers into them may count through all rows. */
+function rowLengthsOf({ arrays, units }: Reached, launched: LaunchedKernel): number[] {
+  if (units.size === 0) return [];
+  return arrays.flatMap(({ typed, dimensions }) => {
+    const last = dimensions.length > 1 ? dimensions.at(-1) : undefined;
+    return last === undefined ? [] : (valueIn(typed, last, launched) ?? []);
+  });
+}
+
+function unitOf({ units }: Reached, index: Span): number {
+  return units.get(index) ?? 1;
+}
+
+/** Lengths in the array's elements, of an index that counts longer ones. */
+function inUnits(rows: readonly RowIndex[], unit: number): RowIndex[] {
+  return rows.map((row) => ({ ...row, value: row.value * unit, unit }));
 }
 
 /** Whether the lanes of a request at an index lie further apart than a row is long: it is no column. */
@@ -143,6 +165,8 @@ interface RowIndex {
   readonly kind: "factor" | "argument";
   /** The function that it stands in, where others give that other arrays. */
   readonly sharedBy: string | null;
+  /** Elements of the array that one of its own is. */
+  readonly unit: number;
 }
 
 /** The factors of all products in an index that come to a number; null where it is no sum. */
@@ -178,7 +202,9 @@ function valuesOf(
   if (inTemplate !== null)
     return inTemplate.flatMap((argument) => {
       const value = valueIn(typed, argument, launched);
-      return value === null ? [] : [{ value, span: argument, kind: "argument" as const, sharedBy: null }];
+      return value === null
+        ? []
+        : [{ value, span: argument, kind: "argument" as const, sharedBy: null, unit: 1 }];
     });
   const place =
     owner === undefined || bare.end !== bare.first + 1
@@ -187,16 +213,18 @@ function valuesOf(
   if (owner === undefined || place === -1) {
     const value = valueIn(typed, bare, launched);
     const sharedBy = owner?.isShared ? owner.name : null;
-    return value === null ? [] : [{ value, span, kind: "factor", sharedBy }];
+    return value === null ? [] : [{ value, span, kind: "factor", sharedBy, unit: 1 }];
   }
   const given = owner.ownCalls.flatMap((call) => argumentsIn(typed, call)[place] ?? []);
   const values = given.map((argument) => valueIn(typed, argument, launched));
   const [first] = values;
   if (!owner.isShared && first !== null && first !== undefined && values.every((value) => value === first))
-    return [{ value: first, span, kind: "factor", sharedBy: null }];
+    return [{ value: first, span, kind: "factor", sharedBy: null, unit: 1 }];
   return given.flatMap((argument, at) => {
     const value = values[at] ?? null;
-    return value === null ? [] : [{ value, span: argument, kind: "argument" as const, sharedBy: null }];
+    return value === null
+      ? []
+      : [{ value, span: argument, kind: "argument" as const, sharedBy: null, unit: 1 }];
   });
 }
 
@@ -234,20 +262,22 @@ interface Rows {
   readonly value: number;
 }
 
-function candidatesOf({ arrays }: Reached, { rows, counted, value }: Rows, scene: Scene): Candidate[] {
+function candidatesOf(reached: Reached, { rows, counted, value }: Rows, scene: Scene): Candidate[] {
   const { typed, launches } = scene;
+  const { arrays } = reached;
+  const units = [...rows.map(({ unit }) => unit), ...counted.map((index) => unitOf(reached, index))];
   const uses = arrays.flatMap((array) =>
     launches.flatMap(({ profile }) => usesOf(array, profile.accesses, value)),
   );
   const candidates: Candidate[] = [];
   for (let added = 1; added <= Math.min(mostPadElements, value); added++) {
-    if (!keepsAlignment(uses, added)) continue;
+    if (!keepsAlignment(uses, added) || units.some((unit) => added % unit !== 0)) continue;
     const estimate = estimateOf(uses, (shape) => paddedLayout(shape, [0, added]));
     if (estimate === null) continue;
-    const edits = editsOf(arrays, { rows, counted, value }, added, scene);
+    const edits = editsOf(reached, { rows, counted, value }, added, scene);
     if (edits === null) continue;
     const [first] = rows;
-    const before = first === undefined ? String(value) : spelled(typed, first.span);
+    const before = first?.unit === 1 ? spelled(typed, first.span) : lengthText(arrays, value);
     candidates.push({
       kind: "pad",
       edits,
@@ -278,20 +308,41 @@ function usesOf(array: DeclaredArray, all: readonly AccessProfile[], value: numb
     : [{ shape: { counts: [1, value], elementBytes: shape.elementBytes }, accesses }];
 }
 
+/** The length of a row as it is declared, where it is. */
+function lengthText(arrays: readonly DeclaredArray[], value: number): string {
+  const [array] = arrays;
+  const last = array !== undefined && array.dimensions.length > 1 ? array.dimensions.at(-1) : undefined;
+  return array === undefined || last === undefined ? String(value) : spelled(array.typed, last);
+}
+
+/** Whether the first array is declared in the body, so that its length can be written there as it is. */
+function isBeside([array]: readonly DeclaredArray[], body: Span | null): boolean {
+  return array !== undefined && bodyAround(array.typed, array.nameToken)?.first === body?.first;
+}
+
 /** Null where a size cannot be made to follow. */
 function editsOf(
-  arrays: readonly DeclaredArray[],
+  reached: Reached,
   { rows, counted, value }: Rows,
   added: number,
   { typed, launches, texts }: Scene,
 ): TextEdit[] | null {
   const edits: TextEdit[] = [];
+  const { arrays } = reached;
   for (const index of counted) {
-    const text = countedText(index, { rows, counted, value }, added, { typed, launches, texts });
+    const text = countedText(reached, index, { rows, counted, value }, added, { typed, launches, texts });
     if (text === null) return null;
     edits.push(replaced(typed, index, text));
   }
-  const factors = rows.filter(({ kind }) => kind === "factor").map(({ span }) => factorOf(typed, span));
+  for (const { kind, span, unit } of rows) {
+    if (kind !== "factor" || unit === 1) continue;
+    const text = lengthened(factorOf(typed, span).text, added / unit);
+    if (text === null) return null;
+    edits.push(replaced(typed, span, asFactor(text)));
+  }
+  const factors = rows
+    .filter(({ kind, unit }) => kind === "factor" && unit === 1)
+    .map(({ span }) => factorOf(typed, span));
   for (const { kind, span } of rows) {
     if (kind !== "argument") continue;
     const text = lengthened(spelled(typed, span), added);
@@ -299,7 +350,7 @@ function editsOf(
     edits.push(replaced(typed, span, text));
   }
   const spellings = [...new Set(factors.map(({ text }) => text))];
-  const [primary = String(rows[0]?.value ?? 0), ...others] = spellings;
+  const [primary = lengthText(arrays, value), ...others] = spellings;
   for (const text of others) {
     const after = lengthened(text, added);
     if (after === null) return null;
@@ -327,6 +378,7 @@ function editsOf(
 
 /** An index that counts through all elements, with those left out that rows have more; null where it would take a division by what is not constant. */
 function countedText(
+  reached: Reached,
   index: Span,
   { rows, value }: Rows,
   added: number,
@@ -334,18 +386,26 @@ function countedText(
 ): string | null {
   const text = spelled(typed, index);
   if (hasEffect(text) || typed.isInDirective(index.first)) return null;
-  if (/^\d+$/.test(text)) return String(Number(text) + Math.floor(Number(text) / value) * added);
+  const unit = unitOf(reached, index);
+  if (/^\d+$/.test(text))
+    return String(Number(text) + (Math.floor((Number(text) * unit) / value) * added) / unit);
   const body = bodyAround(typed, index.first);
-  const known = rows.find(({ kind, span }) => {
+  const known = rows.find(({ kind, span, unit: rowUnit }) => {
     const isHere = body !== null && body.first <= span.first && span.first < body.end;
-    return kind === "factor" && (isHere || definitionOf(typed, spelled(typed, span)) !== null);
+    return (
+      kind === "factor" && rowUnit === unit && (isHere || definitionOf(typed, spelled(typed, span)) !== null)
+    );
   });
   const isVariable = rows.some(({ span }) =>
     launches.some((launched) => parametersIn(typed, span, launched).length > 0),
   );
   if (isVariable) return null;
-  const length = known === undefined ? String(value) : asFactor(factorOf(typed, known.span).text);
-  return `${asSummand(text)} + ${asFactor(text)} / ${length}${added === 1 ? "" : ` * ${added}`}`;
+  const declared = lengthText(reached.arrays, value);
+  const isNamed = !/^\d+$/.test(declared.trim());
+  const isKnown = isNamed && (definitionOf(typed, declared) !== null || isBeside(reached.arrays, body));
+  const written = isKnown && unit !== 1 ? `(${asFactor(declared)} / ${unit})` : String(value / unit);
+  const length = known === undefined ? written : asFactor(factorOf(typed, known.span).text);
+  return `${asSummand(text)} + ${asFactor(text)} / ${length}${added === unit ? "" : ` * ${added / unit}`}`;
 }
 
 function factorOf(typed: TypedText, span: Span): Factor {

@@ -1,10 +1,11 @@
 // Everything that reaches a shared array by other names: pointers into it, parameters of functions that get it, and the arrays that share
 // these names with it. What each of them is indexed by.
 import type { DeclaredArray } from "./arrays.ts";
+import { bytesNamed, castBefore } from "./casts.ts";
 import { type CallPlace, callAround, fragmentRowLength, isOfFragment } from "./fragments.ts";
 import { functionNamed, type TypedFunction } from "./functions.ts";
 import { type ArrayMention, mentionsOf } from "./mentions.ts";
-import { argumentsIn, bodyAround, type Span, type TypedText, textAt } from "./typed-text.ts";
+import { argumentsIn, bodyAround, type Span, spelled, type TypedText, textAt } from "./typed-text.ts";
 
 export interface Reached {
   /** The array itself first. */
@@ -13,6 +14,8 @@ export interface Reached {
   readonly indices: readonly Span[];
   /** Those that count from the start of an array, or of a part of one that begins in the same place for all threads. */
   readonly fromStart: ReadonlySet<Span>;
+  /** Of indices behind pointers to longer elements, how many of the array's elements each of theirs is. */
+  readonly units: ReadonlyMap<Span, number>;
   /** Lengths of rows that functions for matrix fragments are given. */
   readonly rowLengths: readonly Span[];
   /** Functions that get the arrays in some place. */
@@ -36,6 +39,9 @@ interface Name {
   readonly rank: number;
   /** It begins where an array begins, or a part of one that is the same for all threads. */
   readonly isStart: boolean;
+  /** The last word of what it points to, and how many of the array's elements that is. */
+  readonly element: string;
+  readonly unit: number;
 }
 
 /** What is asked of the kernel. */
@@ -56,6 +62,7 @@ export function reachedOf(array: DeclaredArray, { otherArray, isConstant }: Surr
   const waiting: Name[] = [nameOf(array)];
   const indices = new Map<number, Span>();
   const fromStart = new Set<Span>();
+  const units = new Map<Span, number>();
   const rowLengths = new Map<number, Span>();
   const functions = new Map<string, TypedFunction>();
   const places: { readonly called: TypedFunction; readonly place: number }[] = [];
@@ -75,14 +82,23 @@ export function reachedOf(array: DeclaredArray, { otherArray, isConstant }: Surr
       if (use.index !== null) indices.set(use.index.first, use.index);
       // Of several dimensions the last index is a column.
       if (use.index !== null && next.isStart && next.rank === 1) fromStart.add(use.index);
+      const unit = unitOf(use.cast, next);
+      if (unit === null) return `${next.name} is reached by a pointer to another type`;
+      if (use.viewed !== null) {
+        indices.set(use.viewed.first, use.viewed);
+        units.set(use.viewed, unit);
+        if (next.isStart) fromStart.add(use.viewed);
+      }
+      if (use.index !== null && next.unit !== 1) units.set(use.index, next.unit);
       const offsets = mention.subscripts.length > 1 ? mention.subscripts : [use.index ?? []].flat();
       const isStart = next.isStart && offsets.every(isConstant);
       if (use.holder !== null) {
-        const holder = holderName(typed, use.holder, isStart);
+        const holder = holderName(typed, use.holder, { isStart, element: use.cast ?? next.element, unit });
         if (holder === null) return `${next.name} is kept in something else than a pointer`;
         waiting.push(holder);
       }
       if (use.call === null) continue;
+      if (unit !== 1) return `${next.name} is reached by a pointer to another type`;
       if (isOfFragment(use.call)) {
         const length = fragmentRowLength(typed, use.call);
         if (length !== null) rowLengths.set(length.first, length);
@@ -94,7 +110,7 @@ export function reachedOf(array: DeclaredArray, { otherArray, isConstant }: Surr
         return `${next.name} is passed to ${use.call.name}, which is not in the text`;
       functions.set(called.name, called);
       places.push({ called, place: use.call.place });
-      const name = parameterName(typed, parameter, called, isStart);
+      const name = parameterName(typed, parameter, called, { isStart, element: next.element, unit });
       if (name === null) return `${next.name} is passed to ${use.call.name} ${notAPointer}`;
       waiting.push(name);
     }
@@ -114,6 +130,7 @@ export function reachedOf(array: DeclaredArray, { otherArray, isConstant }: Surr
     arrays: [...arrays.values()],
     indices: [...indices.values()],
     fromStart,
+    units,
     rowLengths: [...rowLengths.values()],
     functions: reachedFunctions,
   };
@@ -121,7 +138,16 @@ export function reachedOf(array: DeclaredArray, { otherArray, isConstant }: Surr
 
 function nameOf({ name, nameToken, typed, dimensions }: DeclaredArray): Name {
   const scope = bodyAround(typed, nameToken) ?? { first: 0, end: typed.tokens.length };
-  return { name, nameToken, scope, rank: dimensions.length, isStart: true };
+  const element = textAt(typed, nameToken - 1);
+  return { name, nameToken, scope, rank: dimensions.length, isStart: true, element, unit: 1 };
+}
+
+/** How many of the array's elements one of a pointer's is that is cast so; null where that is not known, or no whole number. */
+function unitOf(cast: string | null, { element, unit }: Name): number | null {
+  if (cast === null || cast === element) return unit;
+  const [bytes, before] = [bytesNamed(cast), bytesNamed(element)];
+  if (bytes === null || before === null || bytes % before !== 0) return null;
+  return (unit * bytes) / before;
 }
 
 /** What stands in everything that is assigned to a pointer. */
@@ -140,9 +166,12 @@ interface Use {
   /** The token of the pointer that it is kept in. */
   readonly holder: number | null;
   readonly call: CallPlace | null;
+  /** The last word of what the address is cast to point to, and what it is indexed by then. */
+  readonly cast: string | null;
+  readonly viewed: Span | null;
 }
 
-const noUse: Use = { index: null, holder: null, call: null };
+const noUse: Use = { index: null, holder: null, call: null, cast: null, viewed: null };
 
 function useOf(typed: TypedText, mention: ArrayMention, named: Name): Use | string {
   const { name, rank } = named;
@@ -177,14 +206,29 @@ function useOf(typed: TypedText, mention: ArrayMention, named: Name): Use | stri
   if (textAt(typed, first - 1) === "*" && index !== null) return { ...noUse, index };
   if (index !== null && isVectorAccess(typed, first)) return { ...noUse, index };
   // A cast makes elements of another size of it.
+  const cast = castBefore(typed, first);
+  if (cast !== null) {
+    first = cast.first;
+    while (textAt(typed, first - 1) === "(" && typed.partners[first - 1] === behind) {
+      first -= 1;
+      behind += 1;
+    }
+    const isWhole = index === null || spelled(typed, index).trim() === "0";
+    const viewed =
+      textAt(typed, behind) === "[" ? { first: behind + 1, end: typed.partners[behind] ?? behind } : null;
+    if (viewed !== null && isWhole) return { ...noUse, index, cast: cast.element, viewed };
+  }
+  const element = cast?.element ?? null;
   if ([")", ">"].includes(textAt(typed, first - 1))) return `${name} is reached by a pointer to another type`;
   for (let at = first - 1; at >= 0; at--) {
     const text = textAt(typed, at);
     const partner = typed.partners[at] ?? -1;
-    if (text === "=") return { index, holder: at - 1, call: null };
+    if (text === "=") return { ...noUse, index, holder: at - 1, cast: element };
     if (text === "(" || text === ",") {
       const call = callAround(typed, at);
-      return call === null ? `${name} is used in a way that is not followed` : { index, holder: null, call };
+      return call === null
+        ? `${name} is used in a way that is not followed`
+        : { ...noUse, index, call, cast: element };
     }
     if (partner !== -1 && partner < at && text === ")") at = partner;
     else if ([";", "{", "}", "return"].includes(text)) break;
@@ -222,15 +266,19 @@ function endOfOperand(typed: TypedText, first: number): number {
 }
 
 /** The pointer that stands before `=`: where it is declared. */
-function holderName(typed: TypedText, token: number, isStart: boolean): Name | null {
+function holderName(typed: TypedText, token: number, pointer: Pointer): Name | null {
   const found = typed.tokens[token];
   const scope = bodyAround(typed, token);
   if (found?.kind !== "identifier" || scope === null) return null;
   const declared = (typed.byName.get(found.text) ?? []).find(
     (index) => scope.first <= index && index < scope.end && isPointerDeclarator(typed, index),
   );
-  return declared === undefined ? null : { name: found.text, nameToken: declared, scope, rank: 1, isStart };
+  return declared === undefined
+    ? null
+    : { name: found.text, nameToken: declared, scope, rank: 1, ...pointer };
 }
+
+type Pointer = Pick<Name, "isStart" | "element" | "unit">;
 
 function isPointerDeclarator(typed: TypedText, index: number): boolean {
   let at = index - 1;
@@ -248,7 +296,7 @@ function parameterName(
   typed: TypedText,
   { first, end }: Span,
   { body }: TypedFunction,
-  isStart: boolean,
+  pointer: Pointer,
 ): Name | null {
   let stars = 0;
   for (let index = first; index < end; index++) {
@@ -262,7 +310,7 @@ function parameterName(
     let brackets = 0;
     for (let at = index + 1; at < end; at++) if (textAt(typed, at) === "[") brackets++;
     const rank = stars + brackets;
-    return rank === 1 ? { name: text, nameToken: index, scope: body, rank, isStart } : null;
+    return rank === 1 ? { name: text, nameToken: index, scope: body, rank, ...pointer } : null;
   }
   return null;
 }
@@ -278,7 +326,9 @@ export function whyIndicesAreShared({
   functions,
   indices,
   rowLengths,
+  units,
 }: Reached): string | null {
+  if (units.size > 0) return `${array?.name} is reached by a pointer to another type`;
   if (rowLengths.length > 0) return `fragments are moved from and to whole rows of ${array?.name}`;
   const shared = functions.find(
     ({ isShared, body }) => isShared && indices.some(({ first }) => body.first <= first && first < body.end),

@@ -2,6 +2,7 @@
 
 const literal = /^\d+$/;
 const primary = /^[A-Za-z_]\w*(?:(?:\.|->|::)\w+)*$/;
+const element = /^[A-Za-z_]\w*\[[^[\]]*\]$/;
 const padded = /^(?<base>.*\S)(?<space>\s*)\+(?<gap>\s*)(?<pad>\d+)$/s;
 
 /**
@@ -29,9 +30,9 @@ export function asFactor(text: string): string {
   return isPrimary(trimmed) ? trimmed : `(${trimmed})`;
 }
 
-/** A name, a member, a number, or what is in brackets already. */
+/** A name, a member, an element, a number, or what is in brackets already. */
 function isPrimary(text: string): boolean {
-  if (literal.test(text) || primary.test(text)) return true;
+  if (literal.test(text) || primary.test(text) || element.test(text)) return true;
   return /^(?:[A-Za-z_]\w*)?\(.*\)$/s.test(text) && closesAtEnd(text, text.indexOf("("));
 }
 
