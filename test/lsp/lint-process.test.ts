@@ -20,8 +20,8 @@ import { clean, conflict } from "./texts.ts";
 
 const host = memoryHost({ "/w/a.cu": conflict, "/w/b.cu": clean });
 
-/** What a client of a server with such a process is told where it has the workspace linted, with a conflict more in an open document. */
-async function linted(startLintProcess: () => LintProcess) {
+/** A client of a server with such a process. */
+async function connected(startLintProcess: () => LintProcess) {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   startServer({
     readReport: null,
@@ -51,6 +51,12 @@ async function linted(startLintProcess: () => LintProcess) {
     capabilities: plainCapabilities,
   });
   await client.sendNotification("initialized", {});
+  return { client, log };
+}
+
+/** What it is told where it has the workspace linted, with a conflict more in an open document. */
+async function linted(startLintProcess: () => LintProcess) {
+  const { client, log } = await connected(startLintProcess);
   await client.sendNotification("textDocument/didOpen", {
     textDocument: { uri: "file:///w/b.cu", languageId: "cuda-cpp", version: 1, text: conflict },
   });
@@ -123,4 +129,42 @@ it.each<[string, () => LintProcess]>([
   expect(log).toEqual([
     expect.stringMatching(/^the process that lints the workspace failed: Error: no process/),
   ]);
+});
+
+it("what a process says of a file that has changed meanwhile is not shown", async () => {
+  let say: (message: FromLinter) => void = () => {};
+  let onAsked: () => void = () => {};
+  const asked = new Promise<void>((resolve) => {
+    onAsked = resolve;
+  });
+  const { client } = await connected(() => ({
+    post: () => onAsked(),
+    onMessage: (listener) => {
+      say = listener;
+    },
+    onFailure: () => {},
+    end: () => {},
+  }));
+  const shown: string[] = [];
+  client.onNotification("textDocument/publishDiagnostics", ({ uri }: { readonly uri: string }) => {
+    shown.push(uri);
+  });
+  const result = client.sendRequest("warplint/lintWorkspace", {});
+  await asked;
+  const [a, b] = ["/w/a.cu", "/w/b.cu"] as const;
+  const known = (path: string): FromLinter => ({
+    kind: "file",
+    path,
+    result: { diagnostics: [], kernels: [], counts: { path, severities: [], kernels: [], accesses: [] } },
+  });
+  say({ kind: "files", files: [a, b] });
+  await client.sendNotification("workspace/didChangeWatchedFiles", {
+    changes: [{ uri: "file:///w/a.cu", type: 2 }],
+  });
+  await client.sendRequest("textDocument/codeLens", { textDocument: { uri: "file:///w/a.cu" } });
+  for (const path of [a, b]) say(known(path));
+  say({ kind: "ended", linted: { counts: [], failures: [] } });
+  await result;
+  expect(shown).toEqual(["file:///w/b.cu"]);
+  client.dispose();
 });

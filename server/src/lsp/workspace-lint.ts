@@ -45,6 +45,8 @@ const nothing: LintedFiles = { counts: [], failures: [] };
 export function createWorkspaceLint(context: ServerContext, memory: ResultMemory): WorkspaceLint {
   const results = new Map<string, readonly Diagnostic[]>();
   const kernels = new Map<string, readonly KernelRecord[]>();
+  /** Files that have changed since the lint that runs has begun: what it says of them is of what they were. */
+  const changed = new Set<string>();
   let hasRun = false;
   let waiting: (() => void)[] = [];
   const wake = (): void => {
@@ -63,6 +65,7 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
   };
 
   const drop = (path: string): void => {
+    changed.add(path);
     kernels.delete(path);
     if (!results.has(path)) return;
     if (context.documents.documentOf(path) !== null) results.delete(path);
@@ -89,6 +92,7 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
     onFile: (path: string, done: number, all: number) => void,
   ): Promise<LintedFiles> => {
     const requested = new Set<string>();
+    changed.clear();
     const linted = await context.linter.lint(
       folder,
       {
@@ -96,6 +100,7 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
           for (const file of files) requested.add(file);
         },
         onFile: (path, { diagnostics, kernels: own }) => {
+          if (changed.has(path)) return;
           kernels.set(path, own);
           // Of other headers there is something to say only where something was found.
           if (requested.has(path) || diagnostics.length > 0 || results.has(path)) publish(path, diagnostics);
@@ -130,12 +135,11 @@ export function createWorkspaceLint(context: ServerContext, memory: ResultMemory
       let result = nothing;
       progress.begin("warplint", 0, "Looking for CUDA files", true);
       try {
-        for (const index of context.folders.all().keys()) {
+        const folderCount = context.folders.all().length;
+        for (let index = 0; index < folderCount; index++) {
           const linted = await lintKnown(index, token, (file, done, count) => {
-            progress.report(
-              Math.round((100 * done) / Math.max(1, count)),
-              `${done + 1} of ${count}: ${file}`,
-            );
+            const share = (index + done / Math.max(1, count)) / folderCount;
+            progress.report(Math.round(100 * share), `${done + 1} of ${count}: ${file}`);
           });
           result = {
             counts: [...result.counts, ...linted.counts],
