@@ -126,9 +126,10 @@ function accessItem(access: AccessCostItem): TreeItem {
     location,
     measured,
   } = access;
-  // The share stands first: a narrow view cuts off what is long.
-  const item = new TreeItem(share === null || share === 0 ? expression : `${shareText(share)} ${expression}`);
-  item.description = `line ${location.range.start.line + 1} · ${excessText(access)}${measuredText(measured)} · ${space} ${operation}`;
+  // What a narrow view cuts off comes last.
+  const line = `line ${location.range.start.line + 1}`;
+  const item = new TreeItem(share === null || share === 0 ? line : `${shareText(share)} · ${line}`);
+  item.description = `${expression} · ${excessText(access)}${measuredText(measured)} · ${space} ${operation}`;
   item.iconPath = iconOf(access);
   item.tooltip = tooltipOf([
     expression,
@@ -148,10 +149,10 @@ function accessItem(access: AccessCostItem): TreeItem {
   return item;
 }
 
-/** " · measured 4,096", " · measured 4,096 (stale)". */
+/** The excess: " · measured 4,096", " · measured 4,096 (stale)". */
 function measuredText(measured: AccessCostItem["measured"]): string {
   if (measured === null) return "";
-  return ` · measured ${countText(measured.cost)}${measured.isStale ? " (stale)" : ""}`;
+  return ` · measured ${countText(measured.cost - measured.ideal)}${measured.isStale ? " (stale)" : ""}`;
 }
 
 function unitOf(space: AccessCostItem["space"]): string {

@@ -104,7 +104,7 @@ describe("the panel", () => {
     expect(panelHtml(state)).not.toContain('class="after"');
   });
 
-  it("has a column of what was measured where a report was imported, escaped as well", () => {
+  it("has a column of the excess that was measured where a report was imported, escaped as well", () => {
     const headings = (html: string) =>
       [...html.matchAll(/data-sort="\d+">(\w+)</g)].map(([, title]) => title);
     expect(headings(panelHtml(state))).not.toContain("Measured");
@@ -113,7 +113,7 @@ describe("the panel", () => {
     const html = panelHtml({ ...state, cost: state.cost && { ...state.cost, rows } });
     expect(headings(html).slice(0, 4)).toEqual(["Line", "Excess", "Measured", "Share"]);
     expect(html).toContain(
-      '<span title="&#60;b&#62;.ncu-rep: 3,200 &#34;wavefronts&#34;">3,200 <span class="kind">stale</span></span>',
+      '<span title="&#60;b&#62;.ncu-rep: 3,200 &#34;wavefronts&#34;">3,100 <span class="kind">stale</span></span>',
     );
   });
 

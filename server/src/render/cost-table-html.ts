@@ -1,5 +1,5 @@
 // The panel's table of what each access of a kernel costs. Sorting is the page's: cells carry their values.
-import type { PanelCost, PanelCostRow } from "./content.ts";
+import type { MeasuredMark, PanelCost, PanelCostRow } from "./content.ts";
 import { escapeHtml } from "./html.ts";
 import { countText, shareText } from "./words.ts";
 
@@ -66,16 +66,20 @@ const ownColumns: readonly Column[] = [
   number("Requests", ({ requests }) => requests),
 ];
 
-/** What a report has of the access's line, its words in the tooltip. */
+/** The excess that a report has of the access's line, to be read beside the predicted one; all of it in the tooltip. */
 const measuredColumn: Column = {
   title: "Measured",
   isNumber: true,
   cell: ({ measured }) =>
     measured === null
       ? unknown
-      : `<span title="${escapeHtml(measured.text)}">${countText(measured.cost)}${measured.isStale ? ' <span class="kind">stale</span>' : ""}</span>`,
-  value: ({ measured }) => measured?.cost ?? null,
+      : `<span title="${escapeHtml(measured.text)}">${countText(excessOf(measured))}${measured.isStale ? ' <span class="kind">stale</span>' : ""}</span>`,
+  value: ({ measured }) => (measured === null ? null : excessOf(measured)),
 };
+
+function excessOf({ cost, ideal }: MeasuredMark): number {
+  return cost - ideal;
+}
 
 /** Red from a tenth of the excess, as the marks beside the code are. */
 function meterOf(share: number): string {
