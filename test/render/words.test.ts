@@ -28,6 +28,11 @@ const ruledOut: readonly (readonly [RegExp, string])[] = [
   [/\bwhere (?:\S+ )?would do\b/, "32 wavefronts, 1 ideal"],
   [/which the source does not fix/, "whose value is unknown here"],
   [/meet in other trips/, "reconverge in a different iteration"],
+  [/\bno longer row\b/, "no padding"],
+  [/\bbehind one another\b/, "consecutive"],
+  [/\bmeet in the same banks\b/, "conflict in the banks"],
+  [/\bstand(?:s)? in place of what\b/, "override"],
+  [/\b(?:is|are) not known any more\b/, "became unknown"],
 ];
 
 /** Sentences are made wherever something is found: reasons for what is unknown, notes, help, what tools for agents say. */

@@ -124,7 +124,7 @@ export const configSchema = z
       ._default(samples, "information")
       .check(
         z.describe(
-          "What becomes of warnings in samples, benchmarks and tests, known by the name of a folder (`samples`, `bench`, `unit_tests`) or of all build targets of the file.",
+          "The severity of warnings in samples, benchmarks and tests. A folder name (`samples`, `bench`, `unit_tests`) or the names of all build targets of a file tell which these are.",
         ),
       ),
     overrides: z
@@ -132,9 +132,7 @@ export const configSchema = z
       .check(z.describe("Rules and thresholds for some files; a later entry lies over an earlier one.")),
     launches: z
       ._default(z.record(z.string(), z.union([launchSchema, z.array(launchSchema)])), {})
-      .check(
-        z.describe("How kernels are launched, by kernel name; these stand in place of what the source says."),
-      ),
+      .check(z.describe("Launches by kernel name. They override the launches found in the source.")),
     defines: z
       ._default(
         z.record(z.string().check(z.regex(/^[A-Za-z_]\w*$/)), z.union([z.string(), z.int(), z.boolean()])),

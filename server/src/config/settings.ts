@@ -35,7 +35,7 @@ const ownSettings: Readonly<Record<string, ContributedSetting>> = {
     enum: ["off", "messages", "verbose"],
     default: "off",
     scope: "window",
-    description: "Whether what client and server say to each other is written to the output channel.",
+    description: "Write the messages between client and server to the output channel.",
   },
 };
 
@@ -72,7 +72,7 @@ function settingOf(property: Schema): ContributedSetting {
       scope: "resource",
       markdownDescription: `${description ?? ""} Not set: what warplint.json says, else \`${String(property.default)}\`.`,
     };
-  const unset = `${description ?? ""} Unset: what warplint.json says, else \`${String(property.default)}\`.`;
+  const unset = `${description ?? ""} Not set: what warplint.json says, else \`${String(property.default)}\`.`;
   return {
     ...schema,
     type: [property.type, "null"],

@@ -102,7 +102,7 @@ function shiftedRefusal({ rule, range, worst }: AccessFinding): FixRefusal | nul
     ? {
         rule,
         target: range,
-        reason: `neighbouring threads take neighbouring elements already, from off a ${sectorBytes}-byte boundary on: rows with a pitch of a multiple of ${elements} elements (cudaMallocPitch) would begin on one, an index shifted by less needs a tile with a rim`,
+        reason: `neighbouring threads already access neighbouring elements, but start off a ${sectorBytes}-byte boundary. Use a row pitch that is a multiple of ${elements} elements (cudaMallocPitch); a shifted index needs a tile with a halo`,
       }
     : null;
 }

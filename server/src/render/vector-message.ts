@@ -11,7 +11,7 @@ export function vectorHead(finding: AccessFinding, evidence: VectorEvidence): st
 }
 
 /**
- * "Each lane reads 4 floats one by one, for the compiler does not know that in is 16-byte aligned; memory from cudaMalloc is. Read them as
+ * "Each lane reads 4 floats one by one, because the compiler does not know that in is 16-byte aligned; memory from cudaMalloc is. Read them as
  * one float4."
  */
 export function vectorReason(finding: AccessFinding, evidence: VectorEvidence): string {
@@ -21,7 +21,7 @@ export function vectorReason(finding: AccessFinding, evidence: VectorEvidence): 
   const elements = extentText(elementCount * elementBytes, elementOf(access.target?.type));
   const imperative = capitalised(verb);
   return (
-    `Each lane ${verb}s ${elements} one by one, for the compiler does not know that ${base} is ${vectorBytes}-byte aligned; ` +
+    `Each lane ${verb}s ${elements} one by one, because the compiler does not know that ${base} is ${vectorBytes}-byte aligned; ` +
     `memory from cudaMalloc is. ${imperative} them as ${vectorsText(finding, evidence)}.`
   );
 }

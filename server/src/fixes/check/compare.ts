@@ -49,7 +49,7 @@ function isOpen({ verdict, perRequest }: AccessProfile): boolean {
 
 function whyOpen({ verdict, expression }: AccessProfile): string {
   const reason = verdict.kind === "unknown" ? verdict.reason : "";
-  return `what ${expression} costs is not known: ${saysDependence(reason) ? reason : `it depends on ${reason}`}`;
+  return `the cost of ${expression} is not known: ${saysDependence(reason) ? reason : `it depends on ${reason}`}`;
 }
 
 /** Null where a launch before has none after that could be it. */
@@ -274,7 +274,7 @@ function harmOf({ before, after }: LaunchPair, concern: Concern, edits: readonly
     const isByCopy = concern.keepsThreads === true && !concern.after(access) && isByData(access);
     if (isCountable || totalOf(access) !== null || (isByCopy && earlier !== undefined)) continue;
     if (earlier === undefined || totalOf(earlier) !== null)
-      return `what ${access.expression} costs would not be known any more`;
+      return `the cost of ${access.expression} would become unknown`;
   }
   return null;
 }

@@ -9,7 +9,8 @@ export function firstDifference(before: SimulationResult, after: SimulationResul
   for (const [index, object] of left.entries()) {
     const other = right[index];
     const offset = other === undefined ? 0 : firstDifferentByte(object, other);
-    if (offset !== null) return `the kernel would write something else to byte ${offset} of ${object.name}`;
+    if (offset !== null)
+      return `the kernel would write a different value to byte ${offset} of ${object.name}`;
   }
   return null;
 }

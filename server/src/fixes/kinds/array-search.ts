@@ -384,7 +384,7 @@ function candidatesOfNames(
     swizzlesOfPart(part),
     reachedSpreadCandidates(reached, uses, concerned, texts),
   ];
-  const [reason = `no longer row of ${array.name} lowers the total`] = found.flatMap((each) =>
+  const [reason = `no padding of ${array.name} lowers the total`] = found.flatMap((each) =>
     each.kind === "refused" ? [each.reason] : [],
   );
   return {
@@ -403,7 +403,7 @@ function candidatesOfPiece(
 ): LayoutCandidates {
   const part = swizzledPiece(array, piece, launches);
   const found = [carvedPadCandidates(array, piece, launches, texts), swizzlesOfPart(part)];
-  const [reason = `no longer row and no swizzle of ${piece} lowers the total`] = found.flatMap((each) =>
+  const [reason = `no padding and no swizzle of ${piece} lowers the total`] = found.flatMap((each) =>
     each.kind === "refused" ? [each.reason] : [],
   );
   return {
@@ -433,8 +433,8 @@ function whyNone(
   const [padReason] = pads.flatMap((each) => (each.kind === "refused" ? [each.reason] : []));
   if (padReason !== undefined && !isTried) return padReason;
   return swizzles.kind === "refused"
-    ? `no longer row of ${name} lowers the total, and ${swizzles.reason}`
-    : `no longer row and no swizzle of ${name} lowers the total`;
+    ? `no padding of ${name} lowers the total, and ${swizzles.reason}`
+    : `no padding and no swizzle of ${name} lowers the total`;
 }
 
 /** Of the elements that several members are accessed of; null where these are no records. */

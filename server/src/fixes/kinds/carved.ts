@@ -59,7 +59,7 @@ export function carvingOf(array: DeclaredArray): Carving {
     return refused(`${array.name} holds elements of several types`);
   return names.size === pieces.length
     ? { kind: "pieces", pieces }
-    : refused(`a pointer into ${array.name} is set again`);
+    : refused(`a pointer into ${array.name} is reassigned`);
 }
 
 function refused(reason: string): Carving {

@@ -58,7 +58,7 @@ export function flattenedPadCandidates(
   const candidates = pitches.flatMap((pitch) => candidatesOf(array, pitch, texts));
   return candidates.length > 0 || pitches.length > 0
     ? candidatesFound(candidates)
-    : refusal(`what multiplies the row of ${array.name} is not known`);
+    : refusal(`the factor of the row in the index of ${array.name} is not known`);
 }
 
 /** Null where some access has no product in its index. */

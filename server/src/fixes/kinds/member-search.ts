@@ -135,7 +135,7 @@ function* searchField(
   );
   const uses = byShape(accesses) ?? [];
   const found = candidatesOf(array, declared.isOnlyOfName, uses, launches, texts);
-  const [reason = `no longer row of ${field.name} lowers the total`] = found.flatMap((each) =>
+  const [reason = `no padding of ${field.name} lowers the total`] = found.flatMap((each) =>
     each.kind === "refused" ? [each.reason] : [],
   );
   const sampledCost = estimateOf(uses, () => layoutAsItIs)?.cost ?? null;

@@ -150,12 +150,12 @@ export function guardsOf(
     if (node.kind !== "if" || node.span.first <= loop.span.first) continue;
     const inner = path[place + 1];
     if (node.otherwise !== null && inner === node.otherwise)
-      return "the access stands behind an else: which elements are accessed is not in one condition";
+      return "the access is in an else branch: its elements are not given by one condition";
     for (const conjunct of conjunctsOf(kernel.typed, node.condition)) {
       const text = guardOf(kernel, loop, conjunct, given);
       if (text !== null) guards.push(text);
       else if (isStored || !leavesSingleOut(kernel, loop, conjunct))
-        return `whether ${spelled(kernel.typed, conjunct)} holds for another thread's element is not known`;
+        return `cannot tell whether ${spelled(kernel.typed, conjunct)} holds for another thread's element`;
     }
   }
   return guards;

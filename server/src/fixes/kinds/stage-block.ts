@@ -149,7 +149,7 @@ function recordsOf(
   const isNumber = /^\d+$/.test(count.text);
   if (length === "few" && (!isNumber || value > mostOfFew)) return otherThreads;
   const words = (bytes * value) / wordBytes;
-  if (isRecord && !Number.isInteger(words)) return `a record of ${target.name} is no whole number of words`;
+  if (isRecord && !Number.isInteger(words)) return `a record of ${target.name} is not a whole number of words`;
   if (!isRecord && value < 2) return otherThreads;
   const isPadded = (Number.isInteger(words) ? greatestCommonDivisor(words, 32) : 1) > mostWay;
   if (width * (value + (isPadded ? 1 : 0)) * bytes > mostTileBytes)

@@ -140,7 +140,7 @@ function patchOf({ target }: AccessProfile, kernel: KernelText): Patch | string 
   const [count = 0, ...otherCounts] = counts;
   const [base] = bases.values();
   if (base === undefined || bases.size > 1 || otherCounts.length > 0)
-    return `the elements of ${target.name} that a thread accesses do not lie behind one another`;
+    return `the elements of ${target.name} that a thread accesses are not consecutive`;
   const isRecord = element.kind === "record";
   if (isRecord ? count !== 1 : count < 2 || count > mostElements) return otherThreads;
   const alignment = element.kind === "record" ? element.alignmentBytes : 1;
@@ -172,7 +172,7 @@ function patchOf({ target }: AccessProfile, kernel: KernelText): Patch | string 
 }
 
 function unknownEnd(array: string): string {
-  return `which elements of ${array} there are is not in one comparison of the thread's number, as in if (x < width)`;
+  return `the end of ${array} is not tested by one comparison of the thread's index, as in if (x < width)`;
 }
 
 function greatestCommonDivisor(a: number, b: number): number {

@@ -35,7 +35,7 @@ export function stageRowsCandidates(
   if (typeof kernel === "string") return refusal(kernel);
   const threads = widthOfRow(kernel);
   if (threads === null) return refusal(otherThreads);
-  if (threads % columns !== 0) return refusal("the block is no whole number of warps");
+  if (threads % columns !== 0) return refusal("the block is not a whole number of warps");
   const loop = loopAround(kernel);
   if (typeof loop === "string") return refusal(loop);
   const rows = rowsOf(access, kernel, loop, threads);
@@ -80,7 +80,7 @@ function loopAround({ typed, nodes, access }: KernelText): RowLoop | string {
   if (threadAxesOf(typed, node.head).size > 0)
     return parts === null || isByOne
       ? "the bounds of the loop differ between threads: its rows do not begin in one column, or are not of one length"
-      : "the loop deals out its iterations to neighbouring threads already: what they access lies apart all the same";
+      : "the loop already gives its iterations to neighbouring threads, but their elements are apart";
   if (parts === null || !isByOne) return "the loop does not go along a row one element at a time";
   if (threadAxesOf(typed, parts.bound).size > 0 || hasBrackets(typed, parts.bound))
     return "rows are not of one length for all threads";

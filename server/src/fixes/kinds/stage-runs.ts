@@ -160,7 +160,7 @@ function runOf(access: AccessProfile, kernel: KernelText): Run | string {
     ? firstPlus(spelled(typed, loop.start).trim(), names.column)
     : variableThere(loop, whole, names);
   const isNumbered = there !== null || loop.bounds.every((each) => !each.isUniform);
-  if (!isNumbered) return "runs do not begin in one column, and end by what does not hang on the thread";
+  if (!isNumbered) return "runs do not begin in one column, and their end does not depend on the thread";
   if (loop.bounds.filter((each) => !each.isUniform).length > 1)
     return "runs end by several conditions that differ between threads";
   const guards = guardsOf(kernel, loop, {

@@ -77,9 +77,9 @@ function dealtOf({ target }: AccessProfile, kernel: KernelText, threads: number)
   const type = target === null ? null : parameterType(typed, body, target.name);
   if (target === null || element?.kind !== "record" || bytes === null || type === null) return otherThreads;
   if (bytes % 4 !== 0 || element.alignmentBytes % 4 !== 0)
-    return `a record of ${target.name} is no whole number of words`;
+    return `a record of ${target.name} is not a whole number of words`;
   if ((bytes / 4) % mostWay === 0)
-    return `records of ${bytes} bytes would meet in the same banks of a tile: align or pad them`;
+    return `records of ${bytes} bytes would conflict in the banks of a tile: align or pad them`;
   const loop = pathTo(nodes, kernel.access.first).find(({ kind }) => kind === "loop");
   const parts =
     loop?.kind === "loop" ? anyLoopParts(typed, { first: loop.span.first, end: loop.body.span.first }) : null;

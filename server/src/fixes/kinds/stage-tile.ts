@@ -73,7 +73,7 @@ function siteOf({ typed, nodes, access }: KernelText, { operation }: AccessProfi
   const others = path.slice(0, -1);
   if (others.some((node) => node.kind === "if" && node.otherwise !== null))
     return "the access has an else beside it";
-  if (mentionsAny(typed, top.span, barriers)) return "threads meet around the access";
+  if (mentionsAny(typed, top.span, barriers)) return "barriers stand around the access";
   const isStore = operation === "store";
   if (isStore && (last.span.first !== access.first || !/^[-+*/|&^]?=$/.test(textAt(typed, access.end))))
     return "the store is not a statement of its own";
@@ -191,7 +191,7 @@ function storeEdits(kernel: KernelText, site: AccessSite, role: Role, tile: Tile
       ? [edit(topStart, operator.end, declaration + toTile), append(tail)]
       : [edit(topStart, topStart, declaration), edit(accessStart, operator.end, toTile), append(tail)];
   }
-  if (nodes.at(-1) !== top) return "more follows behind the access where some threads have left";
+  if (nodes.at(-1) !== top) return "more code follows the access after some threads have left";
   const places = returns.map((node) => nodes.indexOf(node));
   const next = nodes[(places.at(-1) ?? 0) + 1];
   if (next === undefined || !places.every((place, index) => place === (places[0] ?? 0) + index))
@@ -219,7 +219,7 @@ function loadEdits(kernel: KernelText, site: AccessSite, role: Role, tile: Tile)
   const before = returns[0] ?? top;
   const [start] = offsetsOf(typed, before.span);
   if (role.needs.some((index) => index > before.span.first))
-    return "what the index is made of is only known behind a return";
+    return "the parts of the index are only known after a return";
   const indent = indentAt(typed, before.span.first);
   const fetch = `${elementAt(tile, role.other)} = ${role.rewrite(access)};`;
   const lines = [

@@ -71,7 +71,7 @@ function shortenedRow(array: DeclaredArray, pad: number): TextEdit | null {
 function whyNoPowerOfTwo({ name }: DeclaredArray, uses: readonly ShapedAccesses[]): string {
   const lengths = [...new Set(uses.map(({ shape }) => shape.counts.at(-1) ?? 0))];
   return lengths.length === 1
-    ? `a row of ${name} is ${lengths[0]} elements, no power of two`
+    ? `a row of ${name} is ${lengths[0]} elements, not a power of two`
     : `${name} has rows of several lengths`;
 }
 

@@ -66,7 +66,7 @@ export function vectorizeCandidates({ accesses, vector }: Neighbours, texts: Typ
   if (reason !== null) return refusal(reason);
   const candidate = first.operation === "load" ? loadCandidate(given) : storeCandidate(given);
   return candidate === null
-    ? refusal(`the stores to ${array} are not statements behind one another`)
+    ? refusal(`the stores to ${array} are not consecutive statements`)
     : candidatesFound([candidate]);
 }
 
@@ -113,14 +113,14 @@ function whyApart({ typed, array, accesses }: TypedNeighbours): string | null {
   if (base === undefined) return "there is no access";
   const block = blockAround(typed, base.span.first);
   if (others.some(({ span }) => blockAround(typed, span.first)?.first !== block?.first))
-    return `the accesses to ${array} stand in several blocks`;
+    return `the accesses to ${array} are in different blocks of statements`;
   const from = Math.min(...accesses.map(({ statement }) => statement.span.first));
   const to = Math.max(...accesses.map(({ span }) => span.end));
   const names = new Set<string>();
   for (let index = base.span.first; index < base.span.end; index++)
     if (typed.tokens[index]?.kind === "identifier") names.add(textAt(typed, index));
   for (let index = from; index < to; index++) {
-    if (barriers.has(textAt(typed, index))) return `threads meet between the accesses to ${array}`;
+    if (barriers.has(textAt(typed, index))) return `a barrier stands between the accesses to ${array}`;
     if (names.has(textAt(typed, index)) && isChanged(typed, index))
       return `an index of ${array} changes between the accesses`;
   }
