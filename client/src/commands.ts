@@ -3,6 +3,7 @@ import { commands, Disposable, type ExtensionContext, type LogOutputChannel, Uri
 import { clientCommands, type RangeArgument, type RuleArgument } from "../../server/src/lsp/protocol.ts";
 import type { ConfigurationView } from "./configuration-view.ts";
 import type { CostTree } from "./cost-tree.ts";
+import { openExample } from "./example.ts";
 import { fixAll } from "./fix-all.ts";
 import { forgetReport, importReport } from "./import-report.ts";
 import { chooseLaunch } from "./launch-picker.ts";
@@ -50,6 +51,7 @@ export function registerCommands({
     "warplint.showWorkspaceCost": () => costs.setScope("workspace"),
     "warplint.refreshMemoryCost": () => costs.refresh(),
     "warplint.showEffectiveConfiguration": () => configuration.show(window.activeTextEditor?.document.uri),
+    "warplint.openExample": openExample,
     "warplint.restartServer": () => server.restart(),
     "warplint.showOutput": () => log.show(),
   };

@@ -44,6 +44,21 @@ it("colours the panel by the theme alone", () => {
   }
 });
 
+it("opens the example that the walkthrough shows", () => {
+  const [page, source] = ["client/walkthrough/open.md", "client/src/example.ts"].map((path) =>
+    readFileSync(new URL(path, root), "utf8"),
+  );
+  const shown = /```cuda\n(.*?)```/s.exec(page ?? "")?.[1] ?? "";
+  expect(shown).toContain("transpose<<<");
+  expect(source).toContain(`\`${shown}\``);
+});
+
+it("has no markup in the walkthrough's steps that VS Code shows as it is", () => {
+  const steps = manifest.contributes.walkthroughs.flatMap(({ steps }: { steps: object[] }) => steps);
+  for (const { description } of steps as { description: string }[])
+    expect(description.replaceAll("**", "")).not.toMatch(/[`*]/);
+});
+
 it("registers every command that it contributes", () => {
   const source = readFileSync(new URL("client/src/commands.ts", root), "utf8");
   const registered = [

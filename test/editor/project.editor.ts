@@ -212,3 +212,11 @@ test("a mistake in warplint.json is told once, by the editor while it is open an
   expect(await problems().count()).toBe(1);
   expect(await others().count()).toBe(0);
 });
+
+test("the example of the walkthrough opens in an editor of its own, with its finding", async () => {
+  await runCommand(page, "warplint: Open an Example");
+  const example = page.locator('.monaco-editor[data-uri^="untitled:"]');
+  await example.locator(".squiggly-warning").first().waitFor();
+  expect(await example.locator(".view-line").first().textContent()).toContain("transpose");
+  await takePicture(page, "example");
+});

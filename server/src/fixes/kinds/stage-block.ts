@@ -79,7 +79,7 @@ function stagedWhole(
   return candidates.length > 0
     ? candidatesFound(candidates)
     : refusal(
-        "what ends the array is not one comparison of the thread's number, or threads leave at several places",
+        "the end of the array is not tested by one comparison of the thread's index, or threads leave at several places",
       );
 }
 
