@@ -64,15 +64,6 @@ it("ways of which one stores a zero do not", async () => {
 });
 
 it.each([
-  ["as they are", "v", "u"],
-  ["with a factor", "v * 3", "u * 3"],
-])("loads in front of ways that store one each %s are one", async (_, first, second) => {
-  const ways = `const float v = in[tx + 1], u = in[ty * 16 + tx];
-  if (tx & 1) s[tx][ty] = ${first}; else s[tx][ty] = ${second};`;
-  expect(await accessesOf("float", ways)).toEqual(["4 load 512", "5 store 512"]);
-});
-
-it.each([
   ["a store stands between", "s[15 - tx][ty] = 0;", "v", "u"],
   ["the ways compute otherwise", "", "v * 3", "u + 3"],
   ["one is used behind them as well", "", "v", "u + v"],

@@ -37,16 +37,12 @@ import { hoistInvariants } from "./loops/hoist.ts";
 import { lanesPartAtIn } from "./loops/parting-lanes.ts";
 import { withStoredBehind } from "./loops/stored-behind.ts";
 import { withStoredForNext } from "./loops/stored-for-next.ts";
-import { withHeadLinesNoted } from "./loops/sunk-to-head.ts";
 import { roundsWorthWriting } from "./loops/written-rounds.ts";
 import { hasSeveralBlocks } from "./merge/emitted.ts";
 import { withLoadsAhead } from "./merge/loaded-ahead.ts";
 import { loadHalves } from "./merge/long-halves.ts";
 import { mergeNeighbours, mergePastStores } from "./merge/merge.ts";
 import { narrowLoads } from "./merge/narrow.ts";
-import { type ReaderLines, readerLinesOf, withReadersNoted } from "./merge/other-words.ts";
-import { ReadOnlyLoads } from "./merge/whole-words.ts";
-import { loadingBranches, sunkBeforeLoops } from "./sink/before-loops.ts";
 import { withPiecesApart } from "./sink/record-pieces.ts";
 import { sinkLoads } from "./sink/sink.ts";
 import { sinkValues } from "./sink/values.ts";
@@ -91,8 +87,6 @@ export function generateCode(program: Program): GeneratedProgram {
             inlineBodies,
             initializerOf,
             roundsOf: new Map(),
-            rangesOfFirstParts: new Map(),
-            uniformityIn,
           })
         : definition;
     rewritten.set(id, result);
@@ -118,8 +112,6 @@ export function generateCode(program: Program): GeneratedProgram {
 
 /** Ids that a function's own temporaries may take, so that no two functions of a program share one. */
 const freshPerFunction = 1_000_000;
-
-const noReaders: ReaderLines = new Map();
 
 function* generateFunction(
   definition: FunctionDefinition,
@@ -157,7 +149,6 @@ function* generateFunction(
   yield;
   const { usage, escaped, hasLoops, hasAtomics, hasBypassCopies, hasPartialLoads, sharedVariables } =
     surveyOf(written);
-  const readers = groups.size > 0 ? readerLinesOf(written, groups) : noReaders;
   const linear = withoutUndefinedStores(written, escaped);
   const order = sharedOrderOf(sharedVariables, definition, functionOf);
   const sharedLayout = sharedLayoutOf(order.variables, definition.body);
@@ -165,7 +156,7 @@ function* generateFunction(
     order.ifShared === order.variables ? sharedLayout : sharedLayoutOf(order.ifShared, definition.body);
   const sharedOffsets = arrayOffsetsOf(sharedLayout.arrays, ifShared.offsets, linear);
   const addressing = addressingOf(definition, {
-    body: linear,
+    body: written,
     escaped,
     sharedLayout,
     ifShared,
@@ -187,10 +178,7 @@ function* generateFunction(
     uniformityOf: onceAsked(() => uniformityIn(needed, parametersOf(definition))),
   };
   const joined = joinWays(needed, { ...lifting, byteCopies, beforeSteps });
-  const inBranches = hasLoops
-    ? sunkBeforeLoops(joined, { escaped, loading: loadingBranches(linear) })
-    : joined;
-  const lifted = hasLoops ? hoistInvariants(inBranches, lifting) : joined;
+  const lifted = hasLoops ? hoistInvariants(joined, lifting) : joined;
   yield;
   const settled = lifted === needed ? forwarded : forwardValues(lifted, usageOf(lifted), known);
   yield;
@@ -223,15 +211,8 @@ function* generateFunction(
     hasSeveralBlocks: hasSeveralBlocks(held),
   };
   const whole = groups.size > 0 ? mergeNeighbours(held, { ...merging, scope: "vector" }) : held;
-  const vectors =
-    whole === held || readers.size === 0
-      ? whole
-      : withReadersNoted(whole, readers, {
-          addresses,
-          readOnly: new ReadOnlyLoads(whole, addresses, asmSites),
-        });
   const apart =
-    groups.size > 0 ? withPiecesApart(vectors, { facts, fresh, escaped, copied: copiedRecords }) : vectors;
+    groups.size > 0 ? withPiecesApart(whole, { facts, fresh, escaped, copied: copiedRecords }) : whole;
   yield;
   const summaries = {
     addresses,
@@ -260,12 +241,9 @@ function* generateFunction(
   const narrow = hasPartialLoads ? loadHalves(narrowLoads(clean, { addresses, asmSites }), addresses) : clean;
   const marked = hasAtomics ? markLockTurns(markAtomics(narrow, parametersOf(definition))) : narrow;
   const copied = hasLoops ? markCopies(marked, countedFrom, addresses) : marked;
-  const settledBody = constantsOfBlock.size > 0 ? withSettledLoads(copied, constantsOfBlock) : copied;
-  const sitesOfRows = new Set(rows.flatMap((row) => row.sites));
-  const body = hasLoops
-    ? withHeadLinesNoted(settledBody, addresses, ({ site }) => site !== null && sitesOfRows.has(site))
-    : settledBody;
+  const body = constantsOfBlock.size > 0 ? withSettledLoads(copied, constantsOfBlock) : copied;
   const siteDoubts = doubtsIn(body, {
+    addresses,
     nearlyUnrolled,
     parameters: new Set(definition.parameters.map(({ id }) => id)),
     isCalledHereAlone:

@@ -101,6 +101,7 @@ export type CompilerDoubt =
   | "unrolls-loop"
   | "copies-what-follows"
   | "chooses-places"
+  | "stores-once"
   | "inlines-returns"
   | "narrows-load"
   | "lanes-meet-in-other-trips";

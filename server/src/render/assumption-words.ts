@@ -110,6 +110,8 @@ const doubtTexts: Readonly<Record<CompilerDoubt, string>> = {
     "the compiler may load and store otherwise once the function, which returns out of a loop, stands in the place of its call",
   "chooses-places":
     "the compiler may choose the place first and access memory once for both ways of the branch",
+  "stores-once":
+    "the compiler may store once behind the branch, for all lanes, what each has to store by then",
   "narrows-load": "the compiler may load fewer bytes of the number, of which not all are used",
   "copies-what-follows": "the compiler may give a case of the switch a copy of its own of what follows",
   "skipping-warps-count":

@@ -1,7 +1,7 @@
 // The policy that the rules on figures share: which contexts count, which is the worst, and how severe it is.
 import type { Severity } from "../config/schema.ts";
 import type { AccessProfile, Figure } from "../evaluate/profile.ts";
-import type { Assumption } from "../ir/assumption.ts";
+import type { Assumption, CompilerDoubt } from "../ir/assumption.ts";
 import { isAssumed } from "../launches/launch.ts";
 import type { AccessContext, AccessGroup, JudgedContext } from "./finding.ts";
 import type { Thresholds } from "./rule.ts";
@@ -83,7 +83,7 @@ export function isCertain(access: AccessProfile): boolean {
   if (verdict.kind === "unknown" && verdict.isLeastKnown !== true)
     return (verdict.dependsOnData || verdict.holdsForWholeWarps === true) && access.perRequest !== null;
   if (verdict.kind === "exact") return true;
-  if (verdict.assumptions.some((each) => leavesLanesApart(each) || isUncertain(each))) return false;
+  if (verdict.assumptions.some((each) => leavesFigureOpen(each) || isUncertain(each))) return false;
   if (verdict.kind === "unknown") return access.perRequest !== null;
   // What a host loop makes of a size from iteration to iteration nobody knows to be large.
   const isOfLoop = verdict.assumptions.some(({ kind }) => kind === "later-iterations");
@@ -100,11 +100,16 @@ function isUncertain(assumption: Assumption): boolean {
   );
 }
 
-/** Of lanes that go on by themselves, as time has it, another number make a request. */
-function leavesLanesApart(assumption: Assumption): boolean {
-  if (assumption.kind !== "compiler") return false;
-  return assumption.doubt === "lanes-part-at-atomic" || assumption.doubt === "lanes-part-in-recursion";
+/** Of lanes that go on by themselves, as time has it, another number make a request; places that are chosen between cost what they cost together. */
+function leavesFigureOpen(assumption: Assumption): boolean {
+  return assumption.kind === "compiler" && openDoubts.has(assumption.doubt);
 }
+
+const openDoubts: ReadonlySet<CompilerDoubt> = new Set([
+  "lanes-part-at-atomic",
+  "lanes-part-in-recursion",
+  "chooses-places",
+]);
 
 function judgeContext(
   context: AccessContext,

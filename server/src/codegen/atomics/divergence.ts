@@ -3,6 +3,7 @@ import type { Expression, Intrinsic } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import { operandsOf } from "../../ir/operands.ts";
 import type { Statement } from "../../ir/statement.ts";
+import { holdsAnyJump } from "../walks/jumps.ts";
 import {
   assignedVariables,
   forEachExpressionIn,
@@ -111,14 +112,8 @@ function partsWaysAndLeaves(list: readonly Statement[], uniformityOf: Uniformity
     const { expressions, lists } = partsOf(statement);
     if (lists.length === 0) return false;
     const parts = expressions.some((expression) => uniformityOf(expression) !== "uniform");
-    return parts ? lists.some(leaves) : lists.some((inner) => partsWaysAndLeaves(inner, uniformityOf));
+    return parts ? lists.some(holdsAnyJump) : lists.some((inner) => partsWaysAndLeaves(inner, uniformityOf));
   });
-}
-
-function leaves(list: readonly Statement[]): boolean {
-  return list.some(
-    (statement) => /^(break|continue|return)$/.test(statement.kind) || partsOf(statement).lists.some(leaves),
-  );
 }
 
 function of(expression: Expression, known: ReadonlyMap<number, Uniformity>): Uniformity {

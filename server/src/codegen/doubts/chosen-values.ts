@@ -2,16 +2,20 @@
 import type { AccessSite, Expression, Place, VariablePlace } from "../../ir/expression.ts";
 import type { If, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
-import { variableKey } from "../addresses/address.ts";
+import type { SourceRange } from "../../text/source.ts";
+import { type Addresses, variableKey } from "../addresses/address.ts";
 import { isSelection } from "../linearise/selections.ts";
 import { loadOf } from "../sink/computations.ts";
+import { endsInJump, isJump } from "../walks/jumps.ts";
 import {
   forEachExpression,
   forEachExpressionOf,
+  rootVariableOf,
   sitesIn,
   someExpression,
   someExpressionOf,
 } from "../walks/walk.ts";
+import { isMemoryLoad, type MemoryLoad, memoryLoadsIn } from "./memory-loads.ts";
 
 /** The loads of members that a short branch of the list chooses between (fixtures/forms/record_selections q4). */
 export function chosenMembers(list: readonly Statement[]): readonly AccessSite[] {
@@ -31,7 +35,7 @@ export function chosenMembers(list: readonly Statement[]): readonly AccessSite[]
   return list.flatMap((statement) => {
     const place = placeSetIn(statement);
     const site = loadOf(statement)?.site;
-    return place && site && chosen.has(keyOf(place)) ? [site] : [];
+    return place && site && chosen.has(variableKey(place.variable, place.offsetBytes)) ? [site] : [];
   });
 }
 
@@ -47,10 +51,69 @@ export function replacedInBranch(list: readonly Statement[]): readonly AccessSit
   });
 }
 
-/** The accesses of a branch that moves a vector in either way, from one of two places to one of two (fixtures/forms/chosen_places ofWords). */
-export function movedInBothWays({ whenTrue, whenFalse }: If): readonly AccessSite[] {
-  const [first, second] = [vectorStoredLast(whenTrue), vectorStoredLast(whenFalse)];
-  return first !== null && first === second ? [...sitesIn(whenTrue), ...sitesIn(whenFalse)] : [];
+/** The loads from one memory of which a variable takes one or, in a branch or the other way of it, another (fixtures/forms/chosen_loads). */
+export function loadedOnOneWay(list: readonly Statement[], addresses: Addresses): readonly AccessSite[] {
+  const sites: AccessSite[] = [];
+  const held = new Map<number, MemoryLoad | null>();
+  for (const statement of list) {
+    if (statement.kind === "if") {
+      const [left, right] = [heldBehind(statement.whenTrue, held), heldBehind(statement.whenFalse, held)];
+      const own = new Set(memoryLoadsIn([statement]));
+      for (const id of new Set([...left.keys(), ...right.keys()])) {
+        const [one, other] = [left, right].map((way) => (way.has(id) ? way : held).get(id));
+        held.set(id, one ?? other ?? null);
+        if (!one?.site || !other?.site || one === other || !(own.has(one) || own.has(other))) continue;
+        if (addresses.get(one)?.space === addresses.get(other)?.space) sites.push(one.site, other.site);
+      }
+    } else if (statement.kind === "evaluate" || statement.kind === "declare") noteHeld(statement, held, held);
+    else held.clear();
+  }
+  return sites;
+}
+
+/** The loads of known elements of an array in shared memory that a short way makes: they may be made whichever way control goes (fixtures/forms/sure_elements). */
+export function loadedInVain({ whenTrue, whenFalse }: If): readonly AccessSite[] {
+  const ways = [...whenTrue, ...whenFalse];
+  const isShort = ways.every((one) => one.kind === "declare" || placeSetIn(one) !== null);
+  return isShort ? knownElementsIn(ways) : [];
+}
+
+/** Those that several branches of the list make at one place of the text, as trips of a loop that was unrolled (fixtures/forms/sure_in_trips). */
+export function loadedBeforeTrips(list: readonly Statement[]): readonly AccessSite[] {
+  const sites = new Map<SourceRange, AccessSite[]>();
+  for (const statement of list)
+    if (statement.kind === "if")
+      for (const site of new Set(knownElementsIn([statement])))
+        sites.set(site.range, [...(sites.get(site.range) ?? []), site]);
+  return [...sites.values()].filter(({ length }) => length > 1).flat();
+}
+
+function knownElementsIn(ways: readonly Statement[]): readonly AccessSite[] {
+  return memoryLoadsIn(ways).flatMap(({ place, site }) => {
+    const isKnown = !someExpression(place.pointer, ({ kind }) => kind === "load" || kind === "intrinsic");
+    return site && isKnown && rootVariableOf(place.pointer)?.storage === "shared" ? [site] : [];
+  });
+}
+
+/**
+ * The stores to one array that all ways of a branch end with, each at a place of its own, and what they load for them (fixtures/forms/chosen_places,
+ * heads_of_returns). Behind a way that leaves, the rest of the list is the other one.
+ */
+export function storedByEachWay(list: readonly Statement[], addresses: Addresses): readonly AccessSite[] {
+  return list.flatMap((branch, index) => {
+    if (branch.kind !== "if") return [];
+    const leaves = branch.whenFalse.length === 0 && endsInJump(branch.whenTrue);
+    const ways = leaves ? [branch.whenTrue, list.slice(index + 1)] : waysOf(branch);
+    const stores = ways.map((way) => storedLastIn(way, addresses));
+    const [first, ...others] = stores;
+    if (!first || !others.every((each) => each?.array === first.array && each.bytes === first.bytes))
+      return [];
+    if (stores.every((each) => each?.place === first.place)) return [];
+    if (!leaves) return sitesIn([branch]);
+    const loads = ways.map((way) => memoryLoadsIn(way).flatMap(({ site }) => site ?? []));
+    const isLoaded = loads.every(({ length }) => length > 0);
+    return [...stores.flatMap((store) => store?.site ?? []), ...(isLoaded ? loads.flat() : [])];
+  });
 }
 
 function membersReadIn(way: readonly Statement[]): readonly number[] {
@@ -68,11 +131,7 @@ function membersOf(value: Expression): readonly number[] {
 function noteMember(node: Expression, keys: number[]): void {
   if (node.kind !== "load" || node.place.kind !== "variable") return;
   const { isMember, type } = node.place.variable;
-  if (isMember || type.kind === "record") keys.push(keyOf(node.place));
-}
-
-function keyOf({ variable, offsetBytes }: VariablePlace): number {
-  return variableKey(variable, offsetBytes);
+  if (isMember || type.kind === "record") keys.push(variableKey(node.place.variable, node.place.offsetBytes));
 }
 
 function isReplacedIn({ condition, whenTrue, whenFalse }: If, held: VariablePlace): boolean {
@@ -80,12 +139,53 @@ function isReplacedIn({ condition, whenTrue, whenFalse }: If, held: VariablePlac
   return [whenTrue, whenFalse].some((way) => sets(held, way) && !reads(held, way));
 }
 
-/** The bytes of the vector that the way ends with a store of. */
-function vectorStoredLast(way: readonly Statement[]): number | null {
-  const last = way.at(-1);
+function waysOf({ whenTrue, whenFalse }: If): readonly (readonly Statement[])[] {
+  return [whenTrue, whenFalse].flatMap((way) => {
+    const last = way.at(-1);
+    return last?.kind === "if" ? waysOf(last) : [way];
+  });
+}
+
+interface LastStore {
+  /** The id of the array or pointer that it goes to. */
+  readonly array: number;
+  readonly bytes: number;
+  /** The same for stores at one address. */
+  readonly place: string;
+  readonly site: AccessSite | null;
+}
+
+function storedLastIn(way: readonly Statement[], addresses: Addresses): LastStore | null {
+  const last = way.findLast((one) => placeSetIn(one) === null && one.kind !== "declare" && !isJump(one));
   if (last?.kind !== "evaluate" || last.expression.kind !== "assign") return null;
-  const { place } = last.expression;
-  return place.kind === "memory" && place.type.kind === "record" ? sizeOf(place.type) : null;
+  const { place, site } = last.expression;
+  const address = addresses.get(last.expression);
+  if (!address?.base) return null;
+  const { base, termsKey, constant } = address;
+  return { array: base.id, bytes: sizeOf(place.type) ?? 0, place: `${termsKey}+${constant}`, site };
+}
+
+/** By variable, the load whose value it holds; null where that is none. */
+type HeldLoads = ReadonlyMap<number, MemoryLoad | null>;
+
+/** Of the variables that the way sets. */
+function heldBehind(way: readonly Statement[], before: HeldLoads): HeldLoads {
+  const held = new Map<number, MemoryLoad | null>();
+  for (const statement of way) noteHeld(statement, held, before);
+  return held;
+}
+
+function noteHeld(statement: Statement, held: Map<number, MemoryLoad | null>, before: HeldLoads): void {
+  const place = placeSetIn(statement);
+  if (!place || statement.kind !== "evaluate" || statement.expression.kind !== "assign") return;
+  const value = withoutConversion(statement.expression.value);
+  const source = value.kind === "load" && value.place.kind === "variable" ? value.place.variable.id : null;
+  const copied = source === null ? null : ((held.has(source) ? held : before).get(source) ?? null);
+  held.set(place.variable.id, isMemoryLoad(value) ? value : copied);
+}
+
+function withoutConversion(value: Expression): Expression {
+  return value.kind === "convert" ? withoutConversion(value.operand) : value;
 }
 
 function placeSetIn(statement: Statement): VariablePlace | null {

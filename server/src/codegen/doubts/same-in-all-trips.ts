@@ -3,8 +3,10 @@
 // uses is loaded in front of its loop alone (fixtures/forms/zero_ways, fixtures/programs/welford_layer_norm and token_sampling).
 import type { AccessSite, Expression } from "../../ir/expression.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
+import type { SourceRange } from "../../text/source.ts";
 import { isInvariant } from "../linearise/counted.ts";
 import { areEqual } from "../walks/equal.ts";
+import { holdsAnyJump } from "../walks/jumps.ts";
 import {
   assignedVariables,
   forEachExpression,
@@ -36,14 +38,45 @@ export function sameInAllTrips(loop: Loop): readonly AccessSite[] {
   });
 }
 
-/** The loads in front of a loop of the list that the loop uses under such a condition alone. */
+/**
+ * The loads in front of a loop of the list that the loop uses under such a condition alone, and those of its own that have left it and are used under
+ * whatever condition, or behind an exit: LLVM may have moved them there before (fixtures/forms/used_in_branch, divergent_uses).
+ */
 export function usedOneWay(list: readonly Statement[]): readonly AccessSite[] {
   return list.flatMap((loop, index) => {
     if (loop.kind !== "loop") return [];
-    const wanted = readOneWay(loop);
-    if (wanted.size === 0) return [];
-    return list.slice(0, index).flatMap((statement) => loadedInto(wanted, statement));
+    const own = readOneWay(loop, () => true);
+    const exit = loop.body.findIndex((one) => one.kind === "if" && holdsAnyJump([one]));
+    const behind = exit < 0 ? new Set<number>() : readBehind(loop, exit);
+    if (own.size + behind.size === 0) return [];
+    const assigned = assignedVariables(loop.body, loop.step);
+    const wanted = readOneWay(loop, (condition) => isInvariant(condition, assigned));
+    const isOwn = ({ range }: AccessSite) => isWithin(range, loop.range);
+    const isInFront = ({ range }: AccessSite) => isBefore(range, loop.body[exit]);
+    return list
+      .slice(0, index)
+      .flatMap((statement) => [
+        ...loadedInto(wanted, statement),
+        ...loadedInto(own, statement).filter(isOwn),
+        ...loadedInto(behind, statement).filter((site) => isOwn(site) && isInFront(site)),
+      ]);
   });
+}
+
+function isBefore({ file, start }: SourceRange, exit: Statement | undefined): boolean {
+  return exit?.kind === "if" && exit.range.file === file && start < exit.range.start;
+}
+
+/** The variables that the loop reads behind the statement alone. */
+function readBehind(loop: Loop, exit: number): ReadonlySet<number> {
+  const [all, behind] = [new Map<number, number>(), new Map<number, number>()];
+  forEachExpressionOf([loop], countRead, all);
+  forEachExpressionOf(loop.body.slice(exit + 1), countRead, behind);
+  return new Set([...behind.keys()].filter((id) => behind.get(id) === all.get(id)));
+}
+
+function isWithin(inner: SourceRange, outer: SourceRange): boolean {
+  return inner.file === outer.file && inner.start >= outer.start && inner.end <= outer.end;
 }
 
 function branches({ kind }: Statement): boolean {
@@ -60,17 +93,16 @@ function rootsStoredIn(statements: readonly Statement[]): ReadonlySet<number | n
   return roots;
 }
 
-/** The variables that the loop reads where a condition which no trip changes has let control come, and nowhere else in it. */
-function readOneWay(loop: Loop): ReadonlySet<number> {
+/** The variables that the loop reads where one of those conditions has let control come, and nowhere else in it. */
+function readOneWay(loop: Loop, isAsked: (condition: Expression) => boolean): ReadonlySet<number> {
   const assigned = assignedVariables(loop.body, loop.step);
   const oneWay = new Map<number, number>();
   const noteRight = (node: Expression): void => {
-    if (node.kind === "logical" && isInvariant(node.left, assigned))
-      forEachExpression(node.right, countRead, oneWay);
+    if (node.kind === "logical" && isAsked(node.left)) forEachExpression(node.right, countRead, oneWay);
   };
   forEachStatement(loop.body, (statement) => {
     for (const expression of partsOf(statement).expressions) forEachExpression(expression, noteRight);
-    if (statement.kind === "if" && isInvariant(statement.condition, assigned))
+    if (statement.kind === "if" && isAsked(statement.condition))
       forEachExpressionOf([...statement.whenTrue, ...statement.whenFalse], countRead, oneWay);
   });
   if (oneWay.size === 0) return new Set();

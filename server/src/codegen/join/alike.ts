@@ -6,16 +6,10 @@ import { pointerTo, sameType, sizeOf } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { Extent } from "../addresses/alias.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
+import { leaves } from "../walks/jumps.ts";
 import { likeSite, withExpression, withStored, withWays } from "../walks/rebuild.ts";
 import { assignedVariables, isPure } from "../walks/walk.ts";
-import {
-  isSamePlace,
-  type JoinOptions,
-  type LoadStatement,
-  leaves,
-  namesAny,
-  selectableLoadOf,
-} from "./loads.ts";
+import { isSamePlace, type JoinOptions, type LoadStatement, namesAny, selectableLoadOf } from "./loads.ts";
 import { areOfOneArray, type StoredPlace } from "./stored-places.ts";
 
 const maximumLoads = 8;

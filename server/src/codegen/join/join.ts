@@ -4,22 +4,16 @@ import type { If, Loop, Statement } from "../../ir/statement.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { UniformityOf } from "../atomics/divergence.ts";
 import { changedByTrips } from "../loops/invariant-copies.ts";
+import { endsInJump, isJump, leaves } from "../walks/jumps.ts";
 import { rangeOfFirst } from "../walks/lines.ts";
 import { type ReadCounts, readCountsOf } from "../walks/read-counts.ts";
 import { mapLists, withWays } from "../walks/rebuild.ts";
 import { hasLists, someStatement } from "../walks/walk.ts";
 import { withSelectedLoads } from "./alike.ts";
-import { withChosenLoads } from "./chosen-loads.ts";
-import { withChosenPlaces } from "./chosen-places.ts";
 import { withCommonHeads } from "./common-heads.ts";
 import { withLastLoadsSelected } from "./last-loads.ts";
-import { type JoinOptions, leaves, touchesMemory, withoutPartlyRedundant } from "./loads.ts";
-import { withLoadsInWays } from "./loads-of-ways.ts";
-import { withMetValues } from "./met-values.ts";
+import { type JoinOptions, touchesMemory, withoutPartlyRedundant } from "./loads.ts";
 import { withIndicesAhead } from "./own-indices.ts";
-import { withSpeculatedLoads } from "./speculated-loads.ts";
-import { withStoresAgainJoined } from "./stored-again.ts";
-import { type ListEnd, withStoresByAll } from "./stored-by-all.ts";
 import { type EnclosingLoop, withCommonStores } from "./stores.ts";
 import { withCommonTails } from "./tails.ts";
 
@@ -34,11 +28,10 @@ export function joinWays(
     counts ??= readCountsOf(body);
     return counts;
   };
-  const place = { options, readCounts, uniformityOf, enclosing: [], loop: null, behind: "return" as const };
+  const place = { options, readCounts, uniformityOf, enclosing: [], loop: null };
   const meeting = withOtherWay(body);
   const joined = meeting && joinList(meeting, { ...place, end: "own" });
-  const list = joined && joined !== meeting ? joined : joinList(body, { ...place, end: endOfBody(body) });
-  return withMetValues(list, options);
+  return joined && joined !== meeting ? joined : joinList(body, { ...place, end: endOfBody(body) });
 }
 
 /** `if (c) { A; return; } B` as `if (c) A; else B`, where plain statements behind the only branch that leaves end the body: both ways meet. */
@@ -63,7 +56,6 @@ interface Place {
   readonly loop: EnclosingLoop | null;
   /** Whether the end of the list is where other ways arrive too: then nothing is sunk to it. */
   readonly end: "own" | "shared";
-  readonly behind: ListEnd;
 }
 
 function endOfBody(body: readonly Statement[]): Place["end"] {
@@ -77,11 +69,7 @@ function leavesBody(statement: Statement): boolean {
 
 function joinList(list: readonly Statement[], place: Place): readonly Statement[] {
   if (!list.some(hasLists)) return list;
-  const inWays = withLoadsInWays(list, place.readCounts, place.options);
-  const ahead = withSpeculatedLoads(joinInside(inWays, place), place.options);
-  const inner = withChosenLoads(ahead, place.readCounts, place.options);
-  const stored = withStoresAgainJoined(inner, place.options);
-  const chosen = withLastLoadsOfEach(stored, place);
+  const chosen = withLastLoadsOfEach(joinInside(list, place), place);
   const whole = withoutPartlyRedundant(chosen, place.enclosing, place.options);
   const shared = withHeadsBeforeLeaving(whole, place);
   let output: Statement[] | null = null;
@@ -100,7 +88,7 @@ function joinList(list: readonly Statement[], place: Place): readonly Statement[
     if (parts) output?.push(...parts);
     else output?.push(statement);
   }
-  return withStoresByAll(output ?? shared, place.behind, place.options);
+  return output ?? shared;
 }
 
 /** Of `if (c) { A; return; } B` the ways have their ends to themselves, but what A and B begin with is one (cases forms/heads_of_returns). */
@@ -111,7 +99,7 @@ function withHeadsBeforeLeaving(
   let result = list;
   for (let index = 0; index < result.length - 1; index++) {
     const branch = result[index];
-    if (branch?.kind !== "if" || branch.whenFalse.length > 0 || !endsByLeaving(branch.whenTrue)) continue;
+    if (branch?.kind !== "if" || branch.whenFalse.length > 0 || !endsInJump(branch.whenTrue)) continue;
     if (!touchesMemory(branch.whenTrue)) continue;
     const ahead = result.slice(0, index);
     const both = withWays(branch, branch.condition, branch.whenTrue, result.slice(index + 1));
@@ -123,15 +111,6 @@ function withHeadsBeforeLeaving(
     index += lifted.length;
   }
   return result;
-}
-
-function endsByLeaving(way: readonly Statement[]): boolean {
-  return isJump(way.at(-1));
-}
-
-function isJump(statement: Statement | undefined): boolean {
-  const kind = statement?.kind;
-  return kind === "return" || kind === "break" || kind === "continue";
 }
 
 /** LLVM makes one of loads that ways end with before it looks for what only some ways have loaded. */
@@ -169,7 +148,7 @@ function joinOne(branch: If, before: readonly Statement[], fork: Fork): readonly
 function joinAsItStands(
   branch: If,
   before: readonly Statement[],
-  { options, readCounts, uniformityOf, loop, end, linesBehind }: Fork,
+  { options, uniformityOf, loop, end, linesBehind }: Fork,
 ): readonly Statement[] | null {
   const { lifted, branch: rest } = withCommonHeads(branch, linesAhead(branch, before, loop), options);
   if (end === "shared") return lifted.length === 0 && rest === branch ? null : [...lifted, rest];
@@ -178,19 +157,15 @@ function joinAsItStands(
   const fork = alike?.branch ?? rest;
   const widened = alike ? "alike" : [...[...lifted].reverse(), ...withoutEarlierCopies(before, branch)];
   const [ways = fork, ...stores] = withCommonStores(fork, widened, { ...options, loop, linesBehind });
-  const [rests = ways, ...chosen] =
-    ways.kind === "if"
-      ? withChosenPlaces(ways, widened, { ...options, readCounts, uniformityOf, loop })
-      : [ways];
   const tails =
-    rests.kind === "if" ? withCommonTails(rests, linesBehind, options, storedAt(stores[0])) : [rests];
+    ways.kind === "if" ? withCommonTails(ways, linesBehind, options, storedAt(stores[0])) : [ways];
   // Of ways that compute nothing in front of a store that is sunk, what they store is loaded once behind them, too.
   const met =
-    rests.kind === "if" && tails[0] === rests && stores.length > 0
-      ? withLastLoadsSelected(rests, linesBehind, options, storedAt(stores[0]))
+    ways.kind === "if" && tails[0] === ways && stores.length > 0
+      ? withLastLoadsSelected(ways, linesBehind, options, storedAt(stores[0]))
       : null;
   const meeting = met ? [met.branch, ...met.behind] : tails;
-  const parts = [...lifted, ...(alike?.loads ?? []), ...meeting, ...chosen, ...stores];
+  const parts = [...lifted, ...(alike?.loads ?? []), ...meeting, ...stores];
   return parts.length === 1 && parts[0] === branch ? null : parts;
 }
 
@@ -248,7 +223,6 @@ function joinInside(list: readonly Statement[], place: Place): readonly Statemen
               statement.kind === "loop" ? [] : list.slice(0, index).reverse().concat(place.enclosing),
             loop: statement.kind === "loop" ? enclosing(statement, place.options) : place.loop,
             end: endInside(statement, list, index, place),
-            behind: behindInside(statement, list, index, place),
           }),
         )
       : statement;
@@ -271,9 +245,4 @@ function endInside(
   if (statement.kind === "block") return isLast(list, index) ? place.end : "own";
   if (statement.kind === "loop") return leaves(statement.body) ? "shared" : "own";
   return "shared";
-}
-
-function behindInside({ kind }: Statement, list: readonly Statement[], index: number, place: Place): ListEnd {
-  if (kind === "loop") return "trip";
-  return kind === "block" && isLast(list, index) ? place.behind : "meeting";
 }

@@ -7,10 +7,11 @@ import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { Space } from "../addresses/space.ts";
 import { type SwitchWay, waysOfSwitch } from "../linearise/switches.ts";
+import { leaves } from "../walks/jumps.ts";
 import { likeSite, withExpression, withStored, withWays } from "../walks/rebuild.ts";
 import { assignedVariables, isPure, readsAny, rootVariableOf } from "../walks/walk.ts";
 import { selected } from "./alike.ts";
-import { type JoinOptions, type LoadStatement, leaves, selectableLoadOf } from "./loads.ts";
+import { type JoinOptions, type LoadStatement, selectableLoadOf } from "./loads.ts";
 
 /**
  * The branch or switch without the loads that its ways end with, and behind it those of the chosen addresses; null where they end otherwise.

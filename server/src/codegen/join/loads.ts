@@ -10,6 +10,7 @@ import { type Extent, mayAlias } from "../addresses/alias.ts";
 import { isAsmSite } from "../linearise/asm-operations.ts";
 import type { RecordGroups } from "../linearise/context.ts";
 import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
+import { leaves } from "../walks/jumps.ts";
 import { likeSite, withExpression, withStored, withWays } from "../walks/rebuild.ts";
 import {
   assignedVariables,
@@ -75,15 +76,6 @@ export function isSamePlace(a: Extent, b: Extent): boolean {
     a.address.constant === b.address.constant &&
     a.address.termsKey === b.address.termsKey
   );
-}
-
-/** Whether control leaves the statements otherwise than at their end. */
-export function leaves(list: readonly Statement[]): boolean {
-  return someStatement(list, leavesByItself);
-}
-
-function leavesByItself({ kind }: Statement): boolean {
-  return kind === "return" || kind === "break" || kind === "continue" || kind === "unknown";
 }
 
 /**
@@ -271,11 +263,7 @@ function valueAtEnd(
   return null;
 }
 
-export function valueFrom(
-  statement: Statement,
-  wanted: LoadStatement,
-  options: JoinOptions,
-): Expression | null {
+function valueFrom(statement: Statement, wanted: LoadStatement, options: JoinOptions): Expression | null {
   const load = options.replaced.get(statement) ?? loadStatementOf(statement, options);
   if (load && isSamePlace(load, wanted) && sameType(load.load.type, wanted.load.type)) {
     const { place } = load.expression;
@@ -290,11 +278,7 @@ export function valueFrom(
   return isSame ? expression.value : null;
 }
 
-export function isHeldIn(
-  value: Expression,
-  assignedBehind: ReadonlySet<number>,
-  { escaped }: JoinOptions,
-): boolean {
+function isHeldIn(value: Expression, assignedBehind: ReadonlySet<number>, { escaped }: JoinOptions): boolean {
   if (value.kind === "constant") return true;
   if (value.kind !== "load" || value.place.kind !== "variable") return false;
   const { id, storage } = value.place.variable;
@@ -302,7 +286,7 @@ export function isHeldIn(
 }
 
 /** Whether the statement may write what is wanted, or is of a kind that nothing is known of. */
-export function mayChange(statement: Statement, wanted: Extent, { addresses }: JoinOptions): boolean {
+function mayChange(statement: Statement, wanted: Extent, { addresses }: JoinOptions): boolean {
   let changes = false;
   forEachStatement([statement], ({ kind }) => {
     if (!["evaluate", "declare", "if", "loop", "block"].includes(kind)) changes = true;

@@ -7,10 +7,11 @@ import type { Address } from "../addresses/address.ts";
 import { asks, type Decision, decisionOf } from "../linearise/decisions.ts";
 import { passOnPlace } from "../walks/facts.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
+import { leaves } from "../walks/jumps.ts";
 import { likeSite, withExpression, withWays } from "../walks/rebuild.ts";
 import { assignedVariables, forEachExpressionOf, isPure, readsAny, rootVariableOf } from "../walks/walk.ts";
 import { areShapedAlike, isSameOperation } from "./alike.ts";
-import { isCopy, isSamePlace, type JoinOptions, leaves, namesAny } from "./loads.ts";
+import { isCopy, isSamePlace, type JoinOptions, namesAny } from "./loads.ts";
 import {
   accessesPlace,
   allBeginWith,
@@ -23,7 +24,7 @@ import {
  * What runs before a branch on every way to it, nearest first: its indices have been widened to 64 bits already. `alike` where the ways are
  * sunk whole.
  */
-export type Before = readonly Statement[] | "alike";
+type Before = readonly Statement[] | "alike";
 
 export interface SinkOptions extends JoinOptions {
   /** The innermost loop around the branch. */
@@ -38,7 +39,7 @@ export interface EnclosingLoop {
   readonly changed: ReadonlySet<number>;
 }
 
-export interface LastStore {
+interface LastStore {
   readonly index: number;
   readonly statement: Evaluate;
   readonly expression: Assign;
@@ -193,7 +194,7 @@ function computedIn(list: readonly Statement[]): readonly Expression[] {
 }
 
 /** The branch right before this one that has decided its condition. */
-export function decidingBranch(
+function decidingBranch(
   { condition }: If,
   before: Before,
 ): { readonly branch: If; readonly operator: Decision["operator"] } | null {
@@ -220,7 +221,7 @@ export function withEnds(branch: If, map: (way: readonly Statement[]) => readonl
 }
 
 /** The branches that ways of this one end in. */
-export function innerBranches(branch: If): If[] {
+function innerBranches(branch: If): If[] {
   return [branch.whenTrue, branch.whenFalse].flatMap((list) => {
     const inner = chainedIn(list);
     return inner ? [inner, ...innerBranches(inner)] : [];
@@ -233,7 +234,7 @@ function chainedIn(list: readonly Statement[]): If | null {
 }
 
 /** The store that a way ends with; what is left of others that were sunk before it does not count. */
-export function lastStoreOf(way: readonly Statement[], { addresses }: JoinOptions): LastStore | null {
+function lastStoreOf(way: readonly Statement[], { addresses }: JoinOptions): LastStore | null {
   for (let index = way.length - 1; index >= 0; index--) {
     const statement = way[index];
     if (statement?.kind === "declare") continue;
@@ -316,18 +317,13 @@ function areLoadsOfOneArray(a: Expression, b: Expression): boolean {
 }
 
 /** Whether statements use an index of what is stored to for another access: one of 32 bits, which is widened for both. */
-export function isIndexUsedIn(list: readonly Statement[], store: Assign): boolean {
+function isIndexUsedIn(list: readonly Statement[], store: Assign): boolean {
   const narrow = new Set(
     indicesOfStore(store)
       .filter((index) => !isWide(index))
       .map(keyOf),
   );
   return usesIndex(list, narrow, store);
-}
-
-/** Whether an access in front of a branch (`before`, nearest first) has widened an index of what a way of it stores to. */
-export function isIndexWidened(store: Assign, before: readonly Statement[]): boolean {
-  return indicesOfStore(store).some((index) => isWidened(index, before));
 }
 
 function indicesOfStore({ place }: Assign): readonly Expression[] {
@@ -364,7 +360,7 @@ interface Surroundings {
  * The ways in the order in which LLVM has them where they meet, by their places in `waysOf`: what arrives last stands first, and a place
  * that inner ways alone meet at gives way to them, whose order that turns round. The step of a `for` takes the ways over so once more.
  */
-export function arrivals(branch: If): number[] {
+function arrivals(branch: If): number[] {
   const ways = [branch.whenTrue, branch.whenFalse].map((list) => {
     const inner = chainedIn(list);
     return inner ? { isInner: true, order: arrivals(inner).reverse() } : { isInner: false, order: [0] };
@@ -376,7 +372,7 @@ export function arrivals(branch: If): number[] {
   return ways[0]?.isInner && !ways[1]?.isInner ? [...whenTrue, ...whenFalse] : [...whenFalse, ...whenTrue];
 }
 
-export function isZero(value: Expression): boolean {
+function isZero(value: Expression): boolean {
   return value.kind === "constant" && Number(value.value) === 0;
 }
 

@@ -5,6 +5,7 @@ import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sameType } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
+import { leaves } from "../walks/jumps.ts";
 import { mapOperands, withExpression, withStored } from "../walks/rebuild.ts";
 import { assignedVariables, isPure } from "../walks/walk.ts";
 import { isSameOperation } from "./alike.ts";
@@ -13,7 +14,6 @@ import {
   isSamePlace,
   type JoinOptions,
   type LoadStatement,
-  leaves,
   loadStatementOf,
   namesAny,
   siteOfBoth,

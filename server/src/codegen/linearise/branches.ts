@@ -4,13 +4,13 @@ import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { If, Statement } from "../../ir/statement.ts";
 import { booleanType } from "../../ir/type.ts";
 import { areEqual } from "../walks/equal.ts";
+import { endsInJump } from "../walks/jumps.ts";
 import {
   assignedVariables,
   forEachExpression,
   forEachExpressionOf,
   isPure,
   readsAny,
-  someExpression,
 } from "../walks/walk.ts";
 
 /**
@@ -94,15 +94,6 @@ function partedAt(condition: Logical): Logical | null {
 /** Operations, the comparison among them, up to which LLVM computes in vain what is asked last (cases asked_last), and what a branch within a branch asks. */
 const mostAskedTogether = 5;
 const mostAskedWithin = 2;
-
-/** Whether LLVM computes in vain what is asked last: that may neither divide nor take too many operations. */
-export function isAskedInVain(condition: Expression): boolean {
-  const divides = someExpression(
-    condition,
-    (node) => node.kind === "binary" && (node.operator === "/" || node.operator === "%"),
-  );
-  return isPure(condition) && !divides && !takesBlock(condition);
-}
 
 /** Whether the condition takes so many operations, or a function of mathematics, that LLVM jumps over them. */
 function takesBlock(condition: Expression): boolean {
@@ -237,11 +228,6 @@ function onlyBranch([only, ...others]: readonly Statement[]): If | null {
   if (others.length > 0) return null;
   if (only?.kind === "block") return onlyBranch(only.body);
   return only?.kind === "if" ? only : null;
-}
-
-function endsInJump(list: readonly Statement[]): boolean {
-  const kind = list.at(-1)?.kind;
-  return kind === "break" || kind === "continue" || kind === "return";
 }
 
 /** Whether it does nothing but leave. */

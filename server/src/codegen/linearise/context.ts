@@ -9,6 +9,7 @@ import type { SourceRange } from "../../text/source.ts";
 import type { CopiedLoop } from "../addresses/linear.ts";
 import { type Fresh, placeOf, readOf } from "../walks/fresh.ts";
 import { type Changes, type JournalMap, keysOf } from "../walks/journal.ts";
+import { endsInJump } from "../walks/jumps.ts";
 import { likeSite } from "../walks/rebuild.ts";
 import {
   holdsAll,
@@ -20,7 +21,6 @@ import {
   referenceKey,
   sameKnown,
 } from "./constants.ts";
-import type { IndexSplitting } from "./index-split.ts";
 import type { InlineBodies } from "./inline.ts";
 import { notePointer, type PointerMemories } from "./pointers.ts";
 
@@ -48,13 +48,6 @@ export interface LineariseOptions {
   readonly roundsOf: RoundsToWrite;
   /** Of all functions of the program that were inlined so far. */
   readonly inlineBodies: InlineBodies;
-  /** How expressions of a body are to the compiler, whose parameters are those. */
-  readonly uniformityIn: (
-    body: readonly Statement[],
-    parameters: ReadonlyMap<number, "uniform">,
-  ) => IndexSplitting["uniformityOf"];
-  /** By the range of a loop that is split, that of its first part. */
-  readonly rangesOfFirstParts: Map<SourceRange, SourceRange>;
 }
 
 /** A call that is written out: one for all trips of a loop around it. */
@@ -67,8 +60,6 @@ export interface Frame {
 }
 
 export interface Context extends LineariseOptions {
-  /** Null where loops are not split: in functions, whose callers may loop. */
-  readonly splitting: IndexSplitting | null;
   output: Statement[];
   /** What is known at the statement at hand: one map for all contexts of a function. */
   readonly knowledge: JournalMap<Known>;
@@ -118,7 +109,7 @@ export function emitIf(
   const { range } = context;
   const whenTrue = branch(context, buildTrue);
   const whenFalse = branch(context, buildFalse);
-  const ends = [whenTrue, whenFalse].filter((one) => !leaves(one.output));
+  const ends = [whenTrue, whenFalse].filter((one) => !endsInJump(one.output));
   const [first, second] = ends;
   let asked = condition;
   if (first && second) {
@@ -180,12 +171,6 @@ function learnCommon(
     if (!knowledge.get(id) && leadsToLocals(left) && leadsToLocals(right)) chosen.set(id, [left, right]);
   }
   return chosen;
-}
-
-/** Whether control never reaches the end of the list. */
-function leaves(list: readonly Statement[]): boolean {
-  const last = list.at(-1);
-  return last?.kind === "return" || last?.kind === "break" || last?.kind === "continue";
 }
 
 export function forget(ids: ReadonlySet<number>, context: Context): void {

@@ -34,7 +34,6 @@ import { chosenOf, joinLastChoice } from "./branches.ts";
 import { flagged, readOfChosen, storeToChosen, withChosenHeld } from "./chosen-locals.ts";
 import { isChoice, knownValue, leadsToLocals } from "./constants.ts";
 import { type Context, emit, emitAssign, emitIf, renamedVariable, siteIn } from "./context.ts";
-import { isChosen, memberOperationsOf } from "./member-operations.ts";
 import { pickedHalf } from "./picked-halves.ts";
 import { lieApart } from "./pointers.ts";
 import {
@@ -47,6 +46,7 @@ import {
   stablePointer,
   storeMemory,
 } from "./records.ts";
+import { readsMembers } from "./selections.ts";
 import { slowPathOf } from "./slow-paths.ts";
 
 /** Evaluates an expression for what it does. */
@@ -355,7 +355,7 @@ function conditional(expression: Conditional, context: Context): Expression {
   const whenTrue = renameOnly(expression.whenTrue, context);
   const whenFalse = renameOnly(expression.whenFalse, context);
   const isPlain = whenTrue && whenFalse && isPure(whenTrue) && isPure(whenFalse);
-  if (isPlain && !isBranchOfMembers(whenTrue, whenFalse))
+  if (isPlain && !readsMembers([whenTrue, whenFalse]))
     return flagged({ kind: "conditional", type: expression.type, condition, whenTrue, whenFalse }, context);
   if (expression.type.kind === "void") {
     emitIf(
@@ -377,13 +377,6 @@ function conditional(expression: Conditional, context: Context): Expression {
   );
   joinLastChoice(context.output, context.addressTaken);
   return readOf(result.variable);
-}
-
-/** Whether LLVM makes a branch of a choice between what is computed of records that were copied. */
-function isBranchOfMembers(whenTrue: Expression, whenFalse: Expression): boolean {
-  const first = memberOperationsOf([whenTrue]);
-  const second = memberOperationsOf([whenFalse]);
-  return (first.readsMembers || second.readsMembers) && !isChosen(first, second);
 }
 
 /**

@@ -51,12 +51,6 @@ export function isHeldInLoop(place: MemoryPlace, memory: TripMemory): boolean {
   );
 }
 
-/** Whether nothing in the trip may change what the place holds. */
-export function isUnchangedInTrip(place: MemoryPlace, memory: TripMemory): boolean {
-  if (memory.mayChangeAll) return false;
-  return memory.stored.every((other) => other !== null && !mayMeet(other, place, memory));
-}
-
 export function areSamePlace(a: MemoryPlace, b: MemoryPlace): boolean {
   return a.offsetBytes === b.offsetBytes && areEqual(a.pointer, b.pointer);
 }

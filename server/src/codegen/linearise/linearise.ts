@@ -31,14 +31,12 @@ import {
 import { accessesInvariant, isUncountable } from "./counted.ts";
 import { effect, initialValue, renameOnly, value } from "./expressions.ts";
 import { memoryOfTrip } from "./held-in-loop.ts";
-import { type IndexSplitting, loopsToSplit, splitAtIndex } from "./index-split.ts";
 import { addressTakenIn, inlineBodyOf } from "./inline.ts";
 import { countersOf, noteLoop, noteStart } from "./noted-loops.ts";
 import { operationsOf } from "./operations.ts";
 import { goesThroughOwn } from "./own-arrays.ts";
 import { assignVariable } from "./records.ts";
 import { fillsNoRound, holdsForRound } from "./rounds-of-trips.ts";
-import { withSureLoadsAhead } from "./sure-in-trips.ts";
 import { asBranch, takenCase } from "./switches.ts";
 import { hasEffects, type TripCount, tripCountOf } from "./trip-count.ts";
 import { holdsJump, jumpsOf, tripsInARow, withoutContinue } from "./trips-in-a-row.ts";
@@ -104,7 +102,6 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     beforeSteps: new Set(),
     budget: { statements: maximumStatements },
     aside: { statements: maximumStatementsAside },
-    splitting: splittingOf(definition, options),
     restricting: null,
     result: null,
     range: definition.range,
@@ -202,23 +199,7 @@ function ifStatement(written: If, context: Context): void {
   if (statement.whenFalse.length === 0) joinLastChoice(context.output, context.addressTaken);
 }
 
-function splittingOf(
-  { kind, body, parameters }: FunctionDefinition,
-  { uniformityIn }: LineariseOptions,
-): IndexSplitting | null {
-  const loops = kind === "kernel" ? loopsToSplit(body) : null;
-  if (!loops || loops.size === 0) return null;
-  const given = new Map(parameters.map(({ id }) => [id, "uniform" as const]));
-  return { loops, uniformityOf: uniformityIn(body, given) };
-}
-
 function loopStatement(statement: Loop, before: Statement | null, context: Context): void {
-  const parts = splitAtIndex(statement, before, knowledgeAsWritten(context), context);
-  if (parts) statements(parts, context);
-  else wholeLoop(statement, before, context);
-}
-
-function wholeLoop(statement: Loop, before: Statement | null, context: Context): void {
   context.range = statement.range;
   const counted = tripCountOf(statement, before, knowledgeAsWritten(context));
   const plan =
@@ -233,7 +214,7 @@ function wholeLoop(statement: Loop, before: Statement | null, context: Context):
   noteLoop(statement, counted, plan, context);
   const isAskedTogether = plan?.kind === "partial" && statement.condition && hasEffects(statement.condition);
   if (!counted || !plan || plan.kind === "nearly-full" || isAskedTogether) keptLoop(statement, context);
-  else if (plan.kind === "full") unrolledLoop(statement, counted, context);
+  else if (plan.kind === "full") writeTrips(statement, counted, context);
   else {
     const body = withoutContinue(statement.body);
     loopOfCopies(body ? { ...statement, body } : statement, { ...plan, ending: counted.ending }, context);
@@ -241,15 +222,6 @@ function wholeLoop(statement: Loop, before: Statement | null, context: Context):
 }
 
 /** All trips, one after the other. */
-function unrolledLoop(statement: Loop, count: TripCount, context: Context): void {
-  const { output } = context;
-  const start = output.length;
-  writeTrips(statement, count, context);
-  if (count.ending !== "counted" || count.trips < 2) return;
-  const trips = output.splice(start);
-  output.push(...withSureLoadsAhead(trips, output, context));
-}
-
 function writeTrips(statement: Loop, { trips, ending }: TripCount, context: Context): void {
   if (ending === "counted" && jumpsOf(statement.body) === "none") {
     const { condition, test } = statement;

@@ -1,6 +1,7 @@
 // Short branches that only compute: LLVM makes selections of them, so that what they read is loaded whichever way control goes.
 import type { Expression } from "../../ir/expression.ts";
 import { expressionsOf } from "../../ir/operands.ts";
+import { isPieceType } from "../../ir/pieces.ts";
 import type { If, Statement } from "../../ir/statement.ts";
 import { variableKey } from "../addresses/address.ts";
 import {
@@ -10,7 +11,6 @@ import {
   isPure,
   someExpression,
 } from "../walks/walk.ts";
-import { isChosen, isOperation, memberOperationsOf } from "./member-operations.ts";
 
 /** The most operations of both ways (fixtures/forms/selections: four are computed in vain, five are jumped over). */
 const mostOperations = 4;
@@ -26,20 +26,21 @@ export function isSelection(branch: If): boolean {
   return operationsLeft(branch, mostOperations) >= 0;
 }
 
-/** The most variables that a branch sets which reads members of records. */
-const mostChosen = 2;
+/** Whether a branch that is a selection is one with what it reads of records that were copied: of members LLVM decides in ways of its own. */
+export function isSelectionOfMembers({ whenTrue, whenFalse }: If): boolean {
+  const ways = [...whenTrue, ...whenFalse];
+  return ways.some(({ kind }) => kind === "if") || !readsMembers(ways.flatMap(expressionsOf));
+}
 
-/**
- * Whether a branch that is a selection is one with what it reads of records that were copied (fixtures/forms/record_selections). Of others
- * LLVM decides when it holds all numbers in registers.
- */
-export function isSelectionOfMembers(branch: If): boolean {
-  const { whenTrue, whenFalse } = branch;
-  const first = memberOperationsOf(whenTrue.flatMap(expressionsOf));
-  const second = memberOperationsOf(whenFalse.flatMap(expressionsOf));
-  if (!first.readsMembers && !second.readsMembers) return true;
-  if ([...whenTrue, ...whenFalse].some(({ kind }) => kind === "if")) return true;
-  return variablesSetBy(branch) <= mostChosen && isChosen(first, second);
+/** Whether the expressions read members of records that were copied: LLVM makes a branch of a choice between those. */
+export function readsMembers(expressions: readonly Expression[]): boolean {
+  return expressions.some((each) => someExpression(each, isMember));
+}
+
+function isMember(node: Expression): boolean {
+  if (node.kind !== "load" || node.place.kind !== "variable" || !isPieceType(node.type)) return false;
+  const { isMember, type } = node.place.variable;
+  return isMember === true || type.kind === "record";
 }
 
 /** What the ways leave of so many operations; less than none where they take more, or do what LLVM does not do in vain. Reads no further than that. */
@@ -119,4 +120,10 @@ export function cheapOperations(value: Expression): number {
     else if (isOperation(node)) operations++;
   });
   return operations;
+}
+
+/** Whether the node is an instruction of its own: not a constant, a variable or a conversion between numbers of one kind. */
+function isOperation(node: Expression): boolean {
+  if (node.kind === "convert") return node.type.kind !== node.operand.type.kind;
+  return ["binary", "unary", "logical", "offset", "difference", "conditional"].includes(node.kind);
 }

@@ -6,6 +6,7 @@ import { sizeOf } from "../../ir/type.ts";
 import { heldFor } from "../values/held.ts";
 import { type AccessFacts, passOn } from "../walks/facts.ts";
 import { assignment, type Fresh, placeOf } from "../walks/fresh.ts";
+import { isExit } from "../walks/jumps.ts";
 import {
   likeSite,
   mapLists,
@@ -56,12 +57,6 @@ function turned(loop: Loop, options: FirstTestOptions): Loop {
     body.push(assignment(placeOf(temporary), again, statement.range));
   }
   return { ...loop, body };
-}
-
-function isExit(statement: Statement | undefined): boolean {
-  if (statement?.kind !== "if" || statement.whenFalse.length > 0) return false;
-  const [only, ...others] = statement.whenTrue;
-  return only?.kind === "break" && others.length === 0;
 }
 
 /** The load that the statement is, where a register holds what it loads when the loop is entered. */

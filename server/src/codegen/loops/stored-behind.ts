@@ -7,8 +7,9 @@ import type { Variable } from "../../ir/variable.ts";
 import { isSamePlace } from "../join/loads.ts";
 import { passOn } from "../walks/facts.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
+import { leaves } from "../walks/jumps.ts";
 import { mapLists, withExpression, withStored } from "../walks/rebuild.ts";
-import { assignedVariables, readsAny, someStatement } from "../walks/walk.ts";
+import { assignedVariables, readsAny } from "../walks/walk.ts";
 import {
   type HeldLoad,
   isLoad,
@@ -37,8 +38,7 @@ function withoutLoadBehind(
   options: StoredOptions,
 ): Statement[] | null {
   const { condition, body, step } = loop;
-  if (condition === null || [condition, ...step].some(mayTouchMemory) || someStatement(body, isJump))
-    return null;
+  if (condition === null || [condition, ...step].some(mayTouchMemory) || leaves(body)) return null;
   for (const [index, load] of list.slice(at + 1).entries()) {
     if (!isStraight(load)) return null;
     const without = isLoad(load) ? withoutLoadAt(list, at, loop, load, at + 1 + index, options) : null;
@@ -76,10 +76,6 @@ function withoutLoadAt(
     if (index === at) return [inLoop];
     return [index === loadAt ? read : one];
   });
-}
-
-function isJump({ kind }: Statement): boolean {
-  return kind === "return" || kind === "break" || kind === "continue" || kind === "unknown";
 }
 
 /** Whether what lies at the place is in a register behind the statement. */

@@ -1,6 +1,6 @@
 // Where LLVM emits the loads of a block: in a function of several blocks right before the first operation that uses them, however early the text
 // loads them, so that a division between parts them for ptxas (forms/used_behind_divisions).
-import type { Expression, VariablePlace } from "../../ir/expression.ts";
+import type { Expression } from "../../ir/expression.ts";
 import { operandsOf } from "../../ir/operands.ts";
 import type { Evaluate, Statement } from "../../ir/statement.ts";
 import { variableKey } from "../addresses/address.ts";
@@ -68,9 +68,9 @@ class EmittedLoads {
       return;
     }
     const { place, value } = expression;
-    const key = keyOf(place);
+    const key = variableKey(place.variable, place.offsetBytes);
     if (value.kind === "load" && value.place.kind === "variable") {
-      const copied = this.#unused.get(keyOf(value.place));
+      const copied = this.#unused.get(variableKey(value.place.variable, value.place.offsetBytes));
       if (copied) this.#unused.set(key, copied);
       return;
     }
@@ -91,7 +91,8 @@ class EmittedLoads {
     for (const operand of operands)
       if (operand.kind !== "load" || operand.place.kind !== "variable") this.#visit(operand);
     for (const operand of operands)
-      if (operand.kind === "load" && operand.place.kind === "variable") this.#use(keyOf(operand.place));
+      if (operand.kind === "load" && operand.place.kind === "variable")
+        this.#use(variableKey(operand.place.variable, operand.place.offsetBytes));
     if (slowPathAt(node, this.#made, "load") === "ptxas") this.#slowPaths++;
   }
 
@@ -101,8 +102,4 @@ class EmittedLoads {
     this.#unused.delete(key);
     if (unused.stores === this.#stores) this.inFront.set(unused.statement, this.#slowPaths);
   }
-}
-
-function keyOf({ variable, offsetBytes }: VariablePlace): number {
-  return variableKey(variable, offsetBytes);
 }

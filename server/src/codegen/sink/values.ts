@@ -6,6 +6,7 @@ import { holdsAsm } from "../linearise/asm-operations.ts";
 import { isSelection } from "../linearise/selections.ts";
 import { takesSlowPath } from "../linearise/slow-paths.ts";
 import { isCopiedByLlvm } from "../loops/copies.ts";
+import { endsInJump } from "../walks/jumps.ts";
 import { type ReadCounts, readCountsOf } from "../walks/read-counts.ts";
 import { mapLists, mapStatements, withWays } from "../walks/rebuild.ts";
 import { hasLists, isPure, readsAny } from "../walks/walk.ts";
@@ -113,8 +114,7 @@ function takesBranch(statement: Statement): boolean {
 
 /** Whether whoever takes the branch does not come to what follows. */
 function leaves({ whenTrue, whenFalse }: If): boolean {
-  const last = whenTrue.at(-1)?.kind;
-  return whenFalse.length === 0 && (last === "return" || last === "break" || last === "continue");
+  return whenFalse.length === 0 && endsInJump(whenTrue);
 }
 
 /** The statements before a branch that compute values for `users` alone, in their order, and that LLVM would move to them. */

@@ -2,7 +2,7 @@
 // take them for indices, so that no block waits for one that has not begun, and sums over blocks leave the rest to the block that draws last.
 import type { Expression, Intrinsic, Place } from "../../ir/expression.ts";
 import type { Statement } from "../../ir/statement.ts";
-import { leaves } from "../join/loads.ts";
+import { leaves } from "../walks/jumps.ts";
 import {
   forEachExpression,
   forEachExpressionOf,

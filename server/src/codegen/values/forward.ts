@@ -17,6 +17,7 @@ import { sameLinear } from "../addresses/linear.ts";
 import type { RecordGroups, UnrolledLoops } from "../linearise/context.ts";
 import { asks, type Decision, decisionOf } from "../linearise/decisions.ts";
 import { holdsJump } from "../linearise/trips-in-a-row.ts";
+import { endsInJump, isExit } from "../walks/jumps.ts";
 import { atPointer, likeSite, withExpression, withPlace, withStored, withWays } from "../walks/rebuild.ts";
 import type { Usage } from "../walks/usage.ts";
 import { isPure } from "../walks/walk.ts";
@@ -30,7 +31,7 @@ import {
   isDoubtfullyHeld,
 } from "./held.ts";
 import { Known, type Way } from "./known.ts";
-import { isMixedVector, movesWhole, storesBothEndWith, withoutUnchangedWords, wordOf } from "./unchanged.ts";
+import { isMixedVector, movesWhole, withoutUnchangedWords, wordOf } from "./unchanged.ts";
 
 export interface ForwardOptions {
   readonly addressing: Addressing;
@@ -70,10 +71,6 @@ class ForwardPass {
   private decided: Decided | null = null;
   /** Stores of what is there already, of members that move with their neighbours. */
   private readonly unchanged = new Set<Assign>();
-  /** Whether other ways than its own arrive at the end of the list at hand. */
-  private hasSharedEnd = false;
-  /** Stores that both ways of a branch end with: LLVM makes one of them before it sees what is put back. */
-  private readonly sunk = new Set<Assign>();
 
   constructor(usage: Usage, options: ForwardOptions) {
     this.usage = usage;
@@ -91,15 +88,12 @@ class ForwardPass {
 
   private kept(statements: readonly Statement[]): Statement[] {
     const output: Statement[] = [];
-    const last = statements.at(-1);
     for (const statement of statements) {
       const way = statement.kind === "if" ? this.sureWay(statement) : null;
-      if (statement.kind === "if" && !(this.hasSharedEnd && statement === last))
-        for (const store of storesBothEndWith(statement, this.options.groups)) this.sunk.add(store);
       if (way) {
         this.decided = null;
         output.push(...this.kept(way));
-        if (leavesList(way)) break;
+        if (endsInJump(way)) break;
         continue;
       }
       const kept = this.statement(statement);
@@ -246,7 +240,7 @@ class ForwardPass {
   }
 
   private isPutBack(store: Assign, address: Address, bytes: number, value: Expression): boolean {
-    if (this.sunk.has(store) || isMixedVector(store, this.options.groups)) return false;
+    if (isMixedVector(store, this.options.groups)) return false;
     const held = heldAt(this.known.held, address, bytes);
     if (held?.value.kind !== "load" || value.kind !== "load") return false;
     if (held.stretch !== this.known.stretch && movesWhole(store, this.options.groups)) return false;
@@ -279,7 +273,7 @@ class ForwardPass {
       return this.way(statement.whenFalse, condition, false);
     });
     const { stretch } = known;
-    const [onlyFalse, onlyTrue] = [leavesList(whenTrue), leavesList(whenFalse)];
+    const [onlyFalse, onlyTrue] = [endsInJump(whenTrue), endsInJump(whenFalse)];
     known.join(onlyFalse ? null : left, onlyTrue ? null : right);
     if (onlyFalse !== onlyTrue) known.decide(condition, onlyTrue);
     if (onlyChooses(whenTrue) && onlyChooses(whenFalse)) known.stretch = stretch;
@@ -291,11 +285,7 @@ class ForwardPass {
   private way(list: readonly Statement[], condition: Expression, holds: boolean): readonly Statement[] {
     return this.known.toEnd(() => {
       this.known.decide(condition, holds);
-      const { hasSharedEnd } = this;
-      this.hasSharedEnd = true;
-      const result = this.list(list);
-      this.hasSharedEnd = hasSharedEnd;
-      return result;
+      return this.list(list);
     });
   }
 
@@ -326,13 +316,10 @@ class ForwardPass {
     const outerExits = this.exits;
     const exits: (readonly Held[])[] | null = isLeftByTest(statement) ? [] : null;
     this.exits = exits;
-    const { hasSharedEnd } = this;
-    this.hasSharedEnd = false;
     const { result } = known.tryWay(() => ({
       body: this.list(statement.body),
       step: statement.step.map((expression) => known.substituted(expression)),
     }));
-    this.hasSharedEnd = hasSharedEnd;
     this.exits = outerExits;
     this.entry = outer;
     const [first, ...others] = exits ?? [];
@@ -368,12 +355,6 @@ function fillsRegister(statement: Statement): boolean {
   return place.kind === "variable" && place.variable.id < 0;
 }
 
-function isExit(statement: Statement): boolean {
-  if (statement.kind !== "if" || statement.whenFalse.length > 0) return false;
-  const [only, ...others] = statement.whenTrue;
-  return only?.kind === "break" && others.length === 0;
-}
-
 const mostChoices = 2;
 
 /** Whether a way computes so little that the branch becomes a choice of values, without ways that meet (random_states…). */
@@ -392,9 +373,4 @@ function onlyChooses(way: readonly Statement[]): boolean {
 
 function doubtedSite(site: AccessSite | null): AccessSite | null {
   return site && likeSite(site, { uncertain: "store-without-effect" });
-}
-
-function leavesList(list: readonly Statement[]): boolean {
-  const last = list.at(-1);
-  return last?.kind === "return" || last?.kind === "break" || last?.kind === "continue";
 }

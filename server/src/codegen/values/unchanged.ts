@@ -1,7 +1,7 @@
 // Members of records that are put back as they were: a record moves in words of its alignment, and what moves is stored whole.
 import type { Assign } from "../../ir/expression.ts";
 import { hasPadding, piecesOf } from "../../ir/pieces.ts";
-import type { If, Statement } from "../../ir/statement.ts";
+import type { Statement } from "../../ir/statement.ts";
 import { alignmentOf, sameType, sizeOf } from "../../ir/type.ts";
 import type { RecordGroups } from "../linearise/context.ts";
 
@@ -38,23 +38,6 @@ export function isMixedVector(store: Assign, groups: RecordGroups): boolean {
   const record = type.kind === "pointer" ? type.target : null;
   const [first, ...others] = (record && sizeOf(record) === alignmentOf(record) && piecesOf(record)) || [];
   return first !== undefined && others.some((piece) => !sameType(piece.type, first.type));
-}
-
-/** The stores that both ways of a branch end with, all parts of a record. */
-export function storesBothEndWith({ whenTrue, whenFalse }: If, groups: RecordGroups): readonly Assign[] {
-  const [first, second] = [whenTrue, whenFalse].map((way) => lastStoresOf(way, groups));
-  return first && second && first.length > 0 && second.length > 0 ? [...first, ...second] : [];
-}
-
-function lastStoresOf(way: readonly Statement[], groups: RecordGroups): readonly Assign[] {
-  const last = way.findLast(({ kind }) => kind !== "declare");
-  const store = last && storeOf(last);
-  const group = store && groups.get(store);
-  if (!store || group === undefined) return store ? [store] : [];
-  return way.flatMap((statement) => {
-    const part = storeOf(statement);
-    return part && groups.get(part) === group ? [part] : [];
-  });
 }
 
 /**
