@@ -3,7 +3,7 @@
 import type { AccessSite } from "../../ir/expression.ts";
 import type { Statement } from "../../ir/statement.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
-import { forEachExpressionOf } from "../walks/walk.ts";
+import { forEachExpressionOf, someStatement } from "../walks/walk.ts";
 
 /** The stores of the list that a branch behind them may store again, and those of the branch, which loads nothing that could come between. */
 export function storedAgain(list: readonly Statement[], addresses: Addresses): readonly AccessSite[] {
@@ -12,7 +12,7 @@ export function storedAgain(list: readonly Statement[], addresses: Addresses): r
   for (const statement of list) {
     if (partsBlocks(statement)) stored.clear();
     const accesses = accessesIn(statement, addresses);
-    const isBranch = statement.kind === "if";
+    const isBranch = statement.kind === "if" && !someStatement([statement], partsBlocks);
     const loads = accesses.filter(({ isLoad }) => isLoad);
     for (const { isLoad, key, site, space } of accesses) {
       if (isLoad) continue;
