@@ -7,7 +7,7 @@ import type { CheckPair, FixPrice, PassedCheck, TextEdit } from "../fix.ts";
 import { blocksPerSm, mostSharedBytes, staticSharedBytes } from "../price.ts";
 import { joinedEdits } from "../text/edits.ts";
 import { overTime, type SearchContext } from "../work.ts";
-import { type Comparison, type Concern, compareKernels, type LaunchPair } from "./compare.ts";
+import { type Comparison, type Concern, compareKernels, type LaunchPair, totalOf } from "./compare.ts";
 
 /** A candidate that lowers what the accesses cost, by the pipeline's word. */
 export interface Improvement {
@@ -38,8 +38,11 @@ export interface TrialSubject {
   ) => { readonly before: number; readonly after: number } | null;
   /** Launches that have to be run; left out: those with an access that the fix concerns. */
   readonly isTouched?: (pair: LaunchPair) => boolean;
-  /** Which accesses may get dearer where all together cost much less: any, or those that the fix concerns; left out: none. */
-  readonly mayRise?: "any" | "concerned";
+  /**
+   * Which accesses may get dearer where all together cost much less: any, those that the fix concerns, or others of global memory by little of
+   * what is saved (a register that nvcc keeps across a loop is not kept across two); left out: none.
+   */
+  readonly mayRise?: "any" | "concerned" | "others";
   /** What must hold of each launch before and after whatever the candidate; says in words what does not. */
   readonly objection?: (pair: LaunchPair) => string | null;
 }
@@ -105,11 +108,34 @@ function whyNoGain(
   if (totals.after >= totals.before * (1 - leastGain)) return "the total would not fall";
   const [first] = dearer;
   if (first === undefined) return null;
-  const isAllowed = mayRise === "any" || (mayRise === "concerned" && !isDearerElsewhere);
+  const isAllowed =
+    mayRise === "any" ||
+    (mayRise === "concerned" && !isDearerElsewhere) ||
+    (mayRise === "others" &&
+      dearer.every(({ unit }) => unit === "sectors") &&
+      riseOfOthers(pairs, concern(edits)) <= (totals.before - totals.after) * mostRise);
   if (isAllowed && totals.after <= totals.before * worthwhileShare) return null;
   const { file, start, end } = first.range;
   return `${texts.get(file)?.slice(start, end) ?? "another access"} would cost more`;
 }
+
+/** Sectors that accesses cost more which the fix does not concern. */
+function riseOfOthers(pairs: readonly LaunchPair[], concern: Concern): number {
+  const costOf = (accesses: readonly AccessProfile[], isConcerned: Concern["before"]) =>
+    accesses
+      .filter((access) => access.space === "global" && !isConcerned(access))
+      .reduce((sum, access) => sum + (totalOf(access) ?? 0), 0);
+  return pairs.reduce(
+    (sum, { before, after }) =>
+      sum +
+      before.count *
+        (costOf(after.profile.accesses, concern.after) - costOf(before.profile.accesses, concern.before)),
+    0,
+  );
+}
+
+/** Of what is saved. */
+const mostRise = 0.2;
 
 /** Some access may cost more where all together cost this share of what they did, or less. */
 const worthwhileShare = 0.7;

@@ -225,6 +225,7 @@ function arraySubject(
   return {
     concern: (edits) => ({ before: isOf(range), after: isOf(movedRange(range, edits)), keepsThreads: true }),
     originalMisaligns: false,
+    mayRise: "others",
     figure: ({ before, after }, edits) => {
       const own = before.profile.accesses.filter(isOf(range));
       const made = after.profile.accesses.filter(isOf(movedRange(range, edits)));

@@ -16,7 +16,7 @@ export interface RunTile {
 
 export function runEdits(kernel: KernelText, run: Run, tile: RunTile): TextEdit[] {
   const { typed, blocks } = kernel;
-  const { loop, names, accesses } = run;
+  const { loop, names, accesses, halo } = run;
   const { node, variable, around } = loop;
   const indent = indentAt(typed, node.span.first);
   const step = indentStep(typed);
@@ -84,7 +84,7 @@ export function runEdits(kernel: KernelText, run: Run, tile: RunTile): TextEdit[
       file,
       start: from,
       end: to,
-      newText: `${names.tile}[${thread}][${variable}${first === "0" ? "" : ` - ${asSummand(first)}`}]`,
+      newText: `${names.tile}[${thread}][${variable}${first === "0" ? "" : ` - ${asSummand(first)}`}${signed((halo.distances.get(span.first) ?? 0) + halo.before)}]`,
     });
   }
   return edits;
@@ -127,6 +127,11 @@ function headsOf(
   };
 }
 
+/** ` + 1`, ` - 1`, or nothing. */
+function signed(number: number): string {
+  return number === 0 ? "" : number < 0 ? ` - ${-number}` : ` + ${number}`;
+}
+
 function copyLines(
   kernel: KernelText,
   run: Run,
@@ -139,6 +144,8 @@ function copyLines(
     direction,
   } = given;
   const { loop, names, guards, pointer, start, variableThere: there } = run;
+  const { halo } = run;
+  const more = direction === "in" ? halo.before + halo.behind : 0;
   const { left, mask, row, from, to, column, rank, active, base, lane, tile } = names;
   const step = indentStep(typed);
   const ofThread = loop.bounds.filter((each) => !each.isUniform);
@@ -151,15 +158,16 @@ function copyLines(
   const first = spelled(typed, loop.start).trim();
   const offset = isWhole ? (first === "0" ? "" : ` + ${asSummand(first)}`) : ` + ${base}`;
   const conditions = [
-    `${column} < ${columns}`,
+    `${column} < ${columns + more}`,
     ...(isWhole ? [] : loop.bounds).map(({ comparison, bound, isUniform }) =>
       isUniform
-        ? `${there} ${comparison} ${spelled(typed, bound)}`
-        : `${from} + ${column} ${comparison} ${to}`,
+        ? `${there} ${comparison} ${more === 0 ? spelled(typed, bound) : asSummand(spelled(typed, bound))}${signed(more)}`
+        : `${from} + ${column} ${comparison} ${to}${signed(more)}`,
     ),
   ];
-  const element = `${pointer}[${from} + ${column}]`;
-  const staged = `${tile}[${thread} - ${lane} + ${row}][${column}]`;
+  const [outside, inside] = direction === "in" ? [-halo.before, 0] : [0, halo.before];
+  const element = `${pointer}[${from} + ${column}${signed(outside)}]`;
+  const staged = `${tile}[${thread} - ${lane} + ${row}][${column}${signed(inside)}]`;
   const statement = direction === "in" ? `${staged} = ${element};` : `${element} = ${staged};`;
   return [
     `for (unsigned ${left} = ${mask}; ${left} != 0; ${left} &= ${left} - 1) {`,

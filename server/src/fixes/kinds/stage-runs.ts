@@ -18,6 +18,7 @@ import { parameterType } from "./element-type.ts";
 import { type KernelText, kernelText } from "./kernel-text.ts";
 import { otherThreads } from "./launch-shape.ts";
 import { rowPointerOf } from "./row-pointer.ts";
+import { haloOf, noHalo, type RunHalo } from "./run-halo.ts";
 import { guardsOf, type RunLoop, type RunNames, runLoopOf, variableThere } from "./run-loop.ts";
 import { runEdits } from "./run-text.ts";
 import { isFixed } from "./thread-role.ts";
@@ -40,7 +41,7 @@ export function stageRunsCandidates(
   if (typeof run === "string") return refusal(run);
   const threads = Math.max(...kernel.blocks.map(([x, y, z]) => x * y * z));
   const fitting = run.widths.filter(
-    ({ columns }) => threads * pitchOf(columns, run.bytes) * run.bytes <= mostTileBytes,
+    ({ columns }) => threads * pitchOf(columns + wider(run), run.bytes) * run.bytes <= mostTileBytes,
   );
   if (fitting.length === 0)
     return refusal(
@@ -67,11 +68,15 @@ function widthsOf({ typed, launches }: KernelText, { start, bounds, isUniform }:
   );
   const [length] = lengths;
   const isKnown = isUniform && others.length === 0 && lengths.size === 1 && length != null && length > 0;
-  const parts = columnCounts.map((columns) => ({ columns, isWhole: false }));
+  const parts = columnCounts.map(partOfRun);
   if (!isKnown || length > columnsOfWarp) return parts;
   const isConstant = only !== undefined && isFixed(typed, start) && isFixed(typed, only.bound);
   if (isConstant) return [{ columns: length, isWhole: true }];
   return parts.filter(({ columns }) => columns >= length || columns === columnsOfWarp).reverse();
+}
+
+function partOfRun(columns: number): RunWidth {
+  return { columns, isWhole: false };
 }
 
 const columnsOfWarp = 32;
@@ -81,6 +86,10 @@ function pitchOf(columns: number, bytes: number): number {
   if (bytes >= 4) return columns + (((columns * bytes) / 4) % 2 === 0 ? 1 : 0);
   const words = Math.ceil((columns * bytes) / 4);
   return ((words | 1) * 4) / bytes;
+}
+
+function wider({ halo }: Run): number {
+  return halo.before + halo.behind;
 }
 
 /** The run that each thread goes along. */
@@ -95,6 +104,8 @@ export interface Run {
   readonly loop: RunLoop;
   /** The loop's variable at an element of another thread's run; null where nothing asks for it. */
   readonly variableThere: string | null;
+  /** Elements beside that of the iteration. */
+  readonly halo: Omit<RunHalo, "start">;
   /** Every `name[index]` in the loop that is of the run. */
   readonly accesses: readonly Span[];
   /** Conditions of another thread's element, as that element is numbered. */
@@ -132,17 +143,22 @@ function runOf(access: AccessProfile, kernel: KernelText): Run | string {
   if (own === undefined) return otherThreads;
   const found = loopOfRun(kernel, path, own);
   if (typeof found === "string") return found;
-  const { loop, start: offset } = found;
+  const { loop } = found;
   const { span, variable } = loop;
+  const inLoop = mentions.filter(({ nameToken }) => span.first <= nameToken && nameToken < span.end);
+  const isOwn = (index: Span | undefined) =>
+    index !== undefined && runStart(typed, index, variable, span) === found.start;
+  const alike = inLoop.filter(({ subscripts, address }) => isOwn(subscripts[0]) && address === "not-taken");
+  const isAssignedTo = ({ subscripts }: ArrayMention) => isAssigned(typed, memberEnd(kernel, subscripts[0]));
+  const isMixed = alike.length < inLoop.length && inLoop.some(isAssignedTo);
+  const halo = isMixed ? haloOf(typed, inLoop, loop, isAssignedTo) : null;
+  const ofRun = halo === null ? alike : inLoop;
+  const offset = halo?.start ?? found.start;
   const start = [
     ...(alias === null ? [] : [spelled(typed, alias.offset)]),
     ...(offset === "" ? [] : [offset]),
   ];
-  const inLoop = mentions.filter(({ nameToken }) => span.first <= nameToken && nameToken < span.end);
-  const isOwn = (index: Span | undefined) =>
-    index !== undefined && runStart(typed, index, variable, span) === offset;
-  const ofRun = inLoop.filter(({ subscripts, address }) => isOwn(subscripts[0]) && address === "not-taken");
-  const isStored = ofRun.some(({ subscripts }) => isAssigned(typed, memberEnd(kernel, subscripts[0])));
+  const isStored = ofRun.some(isAssignedTo);
   // What is stored to a part of an element leaves the rest as it is.
   const isLoaded = ofRun.some(({ subscripts }) => textAt(typed, (subscripts[0]?.end ?? -1) + 1) !== "=");
   const others = inLoop.filter((each) => !ofRun.includes(each));
@@ -153,7 +169,7 @@ function runOf(access: AccessProfile, kernel: KernelText): Run | string {
     return `${name} is indexed in several ways in the loop, and stored to: one tile would not hold what the others need`;
   if (loop.isUniform && start.length === 0) return otherThreads;
   const names = namesFor(kernel, variable);
-  const widths = widthsOf(kernel, loop);
+  const widths = halo === null ? widthsOf(kernel, loop) : columnCounts.map(partOfRun);
   // Behind a pointer of the thread's own, indices are not those of the array.
   const whole = alias === null ? offset : null;
   const there = widths.some(({ isWhole }) => isWhole)
@@ -171,6 +187,8 @@ function runOf(access: AccessProfile, kernel: KernelText): Run | string {
     isStored,
   });
   if (typeof guards === "string") return guards;
+  if (halo !== null && guards.length > 0)
+    return `${name} is indexed in several ways in the loop, and not in all of its iterations`;
   return {
     array: target.name,
     pointer: alias?.base ?? target.name,
@@ -180,6 +198,7 @@ function runOf(access: AccessProfile, kernel: KernelText): Run | string {
     variableThere: there,
     widths,
     loop,
+    halo: halo ?? noHalo,
     accesses: ofRun.map(({ nameToken, subscripts }) => ({
       first: nameToken,
       end: (subscripts[0]?.end ?? nameToken) + 1,
@@ -266,7 +285,7 @@ function namesFor({ typed, body }: KernelText, variable: string): RunNames {
 }
 
 function candidateOf(kernel: KernelText, run: Run, threads: number, width: RunWidth): Candidate {
-  const pitch = pitchOf(width.columns, run.bytes);
+  const pitch = pitchOf(width.columns + wider(run), run.bytes);
   const edits: readonly TextEdit[] = runEdits(kernel, run, { threads, ...width, pitch });
   return {
     kind: "stage-tile",
