@@ -77,13 +77,33 @@ template <typename Entry> struct entries_ {
     end_ = end_ - 1;
     return at;
   }
+  Entry* erase(Entry* first, Entry* last) {
+    __warplint_copy(first, last, end_ - last);
+    end_ = end_ - (last - first);
+    return first;
+  }
 };
 template <typename K, typename V, typename C = void, typename E = void, typename A = void> struct map : entries_<pair<K, V>> {
   using key_type = K;
   using mapped_type = V;
   map() {}
-  map(initializer_list<pair<K, V>> list) {
-    for (const pair<K, V>* at = list.begin(); at != list.end(); ++at) emplace(at->first, at->second);
+  map(initializer_list<pair<K, V>> list) { insert(list.begin(), list.end()); }
+  template <typename I> map(I* first, I* last) { insert(first, last); }
+  map& operator=(initializer_list<pair<K, V>> list) {
+    this->clear();
+    insert(list.begin(), list.end());
+    return *this;
+  }
+  template <typename I> void insert(I* first, I* last) {
+    for (; first != last; ++first) emplace(first->first, first->second);
+  }
+  void insert(initializer_list<pair<K, V>> list) { insert(list.begin(), list.end()); }
+  using entries_<pair<K, V>>::erase;
+  unsigned long erase(const K& key) {
+    pair<K, V>* at = find(key);
+    if (at == this->end_) return 0;
+    this->erase(at);
+    return 1;
   }
   pair<K, V>* lower_bound(const K& key) const {
     pair<K, V>* at = this->begin_;
@@ -128,6 +148,19 @@ template <typename K, typename C = void, typename E = void, typename A = void> s
   using key_type = K;
   set() {}
   set(initializer_list<K> list) { insert(list.begin(), list.end()); }
+  set& operator=(initializer_list<K> list) {
+    this->clear();
+    insert(list.begin(), list.end());
+    return *this;
+  }
+  void insert(initializer_list<K> list) { insert(list.begin(), list.end()); }
+  using entries_<K>::erase;
+  unsigned long erase(const K& key) {
+    K* at = find(key);
+    if (at == this->end_) return 0;
+    this->erase(at);
+    return 1;
+  }
   template <typename I> set(I* first, I* last) { insert(first, last); }
   template <typename I> void insert(I* first, I* last) {
     for (; first != last; ++first) insert(*first);

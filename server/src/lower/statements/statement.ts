@@ -28,6 +28,7 @@ import { reasonOf, Unsupported } from "../unsupported.ts";
 import { anonymousUnion, localDeclaration } from "../variables/local.ts";
 import { jumpFlag, withoutGotos } from "./goto.ts";
 import { doStatement, forStatement, whileStatement } from "./loop.ts";
+import { notUnderstood } from "./not-understood.ts";
 import { rangeLoop } from "./range-loop.ts";
 
 /** Lowers a statement; what is not understood is an UnknownStatement and a gap. */
@@ -37,7 +38,7 @@ export function statement(context: Context, node: SyntaxNode): Statement[] {
   } catch (error) {
     const reason = reasonOf(error);
     noteGap(context, reason);
-    return [{ kind: "unknown", reason, range: rangeOf(context, node) }];
+    return notUnderstood(context, node, reason);
   }
 }
 
