@@ -14,7 +14,7 @@
 int threads = 96;
 int rows = 32;
 int chunk = 64;
-int documents = 1 << 18;
+int documents = 1 << 30;
 unsigned terms = 0;
 int base = 32;
 int wide = base * 4;

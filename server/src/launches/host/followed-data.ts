@@ -17,7 +17,7 @@ export class FollowedData {
   constructor(program: Program, slice: Slice, uses: KernelUses, surroundings: Surroundings) {
     this.uses = uses;
     this.surroundings = surroundings;
-    this.loops = new CompiledLoops(program, slice, surroundings);
+    this.loops = new CompiledLoops(program, slice, surroundings, "unknown");
   }
 
   /** Runs a loop of `definition`; null where it cannot be run as a whole. */

@@ -10,6 +10,8 @@ import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { KernelUses } from "../contents/parameter-use.ts";
 import type { Bulk, Slice } from "../slice/slice.ts";
+import { CompiledLoops } from "./compiled/loops.ts";
+import type { CompiledCall } from "./compiled/run.ts";
 import { type ConditionTexts, kernelAssumption, waysAssumption } from "./condition-text.ts";
 import { Constants, isFollowed } from "./constants.ts";
 import { type DeviceKnowledge, warpSize } from "./device-facts.ts";
@@ -70,6 +72,8 @@ export class Interpreter implements LoopContext {
   private assumptions: Assumption[] = [];
   /** What is followed of data in bulk; null where launches alone are looked for. */
   private readonly followed: FollowedData | null;
+  /** Where they are: loops in which nothing is in doubt. */
+  private readonly sureLoops: CompiledLoops;
   private depth = 0;
   /** Conditions nobody knows that chose the way at hand. */
   private choices = 0;
@@ -83,6 +87,7 @@ export class Interpreter implements LoopContext {
     this.options = options;
     this.followed =
       options.kernelUses === null ? null : new FollowedData(program, slice, options.kernelUses, this);
+    this.sureLoops = new CompiledLoops(program, slice, this, "given up");
   }
 
   /** Whether data in bulk were followed to the end. */
@@ -141,8 +146,11 @@ export class Interpreter implements LoopContext {
 
   runCompiled(loop: Loop): Completion | null {
     const { frame } = this.state;
-    if (this.followed === null || frame === null) return null;
-    const end = this.followed.runLoop(frame.definition, loop);
+    if (frame === null) return null;
+    const end =
+      this.followed === null
+        ? this.sureLoops.executeOrUndo(frame.definition, loop)
+        : this.followed.runLoop(frame.definition, loop);
     if (end === "given up") this.state.isExiting = true;
     if (end === null || end === "given up") return end === null ? null : "exit";
     if (end.signal === "return") frame.result = end.result;
@@ -182,19 +190,27 @@ export class Interpreter implements LoopContext {
     return object;
   }
 
-  allocate(site: Intrinsic, shape: AllocationShape): HostObject {
+  noteCall({ id }: FunctionDefinition): void {
+    this.reached.add(id);
+  }
+
+  allocate(site: Intrinsic, shape: AllocationShape, within: readonly CompiledCall[] = []): HostObject {
     const object = makeObject({
       ...shape,
       reason: "memory that was allocated",
-      ...bulkShape(this.state.slice, this.bulkOfAllocation(site), shape),
+      ...bulkShape(this.state.slice, this.bulkOfAllocation(site, within), shape),
     });
     if (object.data !== null && allocators.get(site.name)?.gives === "argument")
       this.memory.followed.add(object);
     return object;
   }
 
-  private bulkOfAllocation(site: Intrinsic): Bulk {
+  private bulkOfAllocation(site: Intrinsic, within: readonly CompiledCall[]): Bulk {
     const calls: Expression[] = [];
+    for (const { call, callee } of [...within].reverse()) {
+      if (callee.isLibrary !== true) return this.state.slice.bulkOfAllocation(site, callee.id, calls);
+      calls.unshift(call);
+    }
     let frame = this.state.frame;
     while (frame !== null && frame.call !== null && frame.definition.isLibrary === true) {
       calls.unshift(frame.call);

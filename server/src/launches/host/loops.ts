@@ -40,7 +40,7 @@ export interface LoopContext extends HostContext {
   readonly gaps: HostGaps;
   body(statements: readonly Statement[]): Completion;
   functionOf(id: FunctionId): FunctionDefinition | null;
-  /** Runs a loop that only fills data, where those are followed; null where it is to be run statement by statement. */
+  /** Runs a loop as compiled code: one that only fills data, where those are followed, or in which nothing is in doubt; null where it is to be run statement by statement. */
   runCompiled(loop: Loop): Completion | null;
   /** Launches that `run` meets hold under `assumption`. */
   assuming<T>(assumption: Assumption, run: () => T): T;

@@ -9,16 +9,16 @@ import type {
   Intrinsic,
   Logical,
   Place,
+  UnknownExpression,
 } from "../../../ir/expression.ts";
 import { isScalar, type Type } from "../../../ir/type.ts";
 import type { Variable } from "../../../ir/variable.ts";
 import { convert, unary } from "../../../semantics/arithmetic.ts";
 import { pureIntrinsic } from "../../../semantics/intrinsic.ts";
 import { writeExactly } from "../copy.ts";
-import { makeData } from "../data.ts";
 import { allocatedBytes } from "../library.ts";
 import { allocators, exactWriters, exits, launchers, writesThrough } from "../library-effects.ts";
-import { makeObject, readContents } from "../object.ts";
+import { readContents } from "../object.ts";
 import { isScalarValue, mergeValues, pointerTo, truthOf, type Value } from "../value.ts";
 import { operatorOf } from "./operators.ts";
 import { type CompiledRun, type Environment, newEnvironment, notKnown, pointerInDoubt } from "./run.ts";
@@ -96,15 +96,22 @@ export function compileExpression(scope: Scope, expression: Expression): Evaluat
           : readContents(value, offsetBytes, type, notKnown.reason);
       };
     }
-    case "unknown": {
-      if (!expression.isPure) throw new NotCompiled();
-      return () => notKnown;
-    }
+    case "unknown":
+      return compileUnknown(scope, expression);
     case "aggregate":
     case "call-indirect":
     case "function":
       throw new NotCompiled();
   }
+}
+
+function compileUnknown({ run }: Scope, { isPure, text }: UnknownExpression): Evaluation {
+  if (run.calls !== null && text !== undefined) {
+    const literal = pointerTo(run.memory.literal(text), 0);
+    return () => literal;
+  }
+  if (!isPure || run.calls !== null) throw new NotCompiled();
+  return () => notKnown;
 }
 
 function negated(truth: boolean | null): Value {
@@ -210,7 +217,7 @@ function compileLogical(scope: Scope, expression: Logical): Evaluation {
   return (environment) => {
     const first = truthOf(left(environment));
     if (first === deciding) return deciding ? 1 : 0;
-    if (first === null) run.doubts++;
+    if (first === null) run.doubt();
     const second = truthOf(right(environment));
     if (first === null) run.doubts--;
     if (second === deciding) return deciding ? 1 : 0;
@@ -226,7 +233,7 @@ function compileConditional(scope: Scope, expression: Conditional): Evaluation {
   return (environment) => {
     const truth = truthOf(condition(environment));
     if (truth !== null) return truth ? whenTrue(environment) : whenFalse(environment);
-    run.doubts++;
+    run.doubt();
     const a = whenTrue(environment);
     const b = whenFalse(environment);
     run.doubts--;
@@ -235,10 +242,21 @@ function compileConditional(scope: Scope, expression: Conditional): Evaluation {
 }
 
 function compileCall(scope: Scope, call: Call): Evaluation {
-  const { run } = scope;
-  const compiled = scope.source.functionOf(call.callee);
+  const { run, source } = scope;
+  const compiled = source.functionOf(call.callee);
   const values = call.arguments.map((argument) => compileExpression(scope, argument));
-  return (environment) => callCompiled(run, compiled, values, environment);
+  const { calls } = run;
+  if (calls === null) return (environment) => callCompiled(run, compiled, values, environment);
+  const { callee } = compiled;
+  const isPointer = call.type.kind === "pointer";
+  return (environment) => {
+    source.noteCall(callee);
+    calls.push({ call, callee });
+    const value = callCompiled(run, compiled, values, environment);
+    calls.pop();
+    if (isPointer) run.checkKnown(value);
+    return value;
+  };
 }
 
 function callCompiled(
@@ -268,27 +286,18 @@ function callCompiled(
   return environment.result;
 }
 
-/** What compiled code allocates is followed, whatever it is for. */
 function compileAllocation(scope: Scope, intrinsic: Intrinsic): Evaluation {
   const { name } = intrinsic;
   const alignmentBytes = allocators.get(name)?.alignmentBytes ?? 1;
   const fill = name === "calloc" ? "zero" : "unknown";
   const values = intrinsic.arguments.map((argument) => compileExpression(scope, argument));
+  const { source } = scope;
   return (environment) => {
     const sizeBytes = allocatedBytes(
       name,
       values.map((value) => value(environment)),
     );
-    const object = makeObject({
-      name: "",
-      sizeBytes,
-      alignmentBytes,
-      fill,
-      reason: "memory that was allocated",
-      isBulk: true,
-      data: makeData(fill, sizeBytes),
-    });
-    return pointerTo(object, 0);
+    return pointerTo(source.allocate(intrinsic, { name: "", sizeBytes, alignmentBytes, fill }), 0);
   };
 }
 
@@ -323,7 +332,11 @@ function compileIntrinsic(scope: Scope, intrinsic: Intrinsic): Evaluation {
     throw new NotCompiled();
   const values = operands.map((operand) => compileExpression(scope, operand));
   const types = operands.map((operand) => operand.type);
-  if (!isScalar(type) || !types.every(isScalar)) return () => notKnown;
+  if (!isScalar(type) || !types.every(isScalar)) {
+    // The interpreter knows texts, and asks the world.
+    if (scope.run.calls !== null) throw new NotCompiled();
+    return () => notKnown;
+  }
   return (environment) => {
     const known = values.map((value) => value(environment));
     return (known.every(isScalarValue) ? pureIntrinsic(name, type, types, known) : null) ?? notKnown;

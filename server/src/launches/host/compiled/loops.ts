@@ -1,15 +1,26 @@
-// Runs loops that fill arrays as compiled code: the interpreter, which keeps what every way through the code would do, takes a hundred times
-// as long. What cannot be compiled is left to it.
+// Runs loops that fill arrays and lists as compiled code: the interpreter, which keeps what every way through the code would do, takes a hundred
+// times as long. What cannot be compiled is left to it.
+import type { Intrinsic } from "../../../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, Program } from "../../../ir/function.ts";
 import type { Loop } from "../../../ir/statement.ts";
 import type { Variable } from "../../../ir/variable.ts";
 import type { Slice } from "../../slice/slice.ts";
 import { forEachStatement } from "../../slice/walk.ts";
-import type { HostObject, Memory } from "../object.ts";
+import { makeData } from "../data.ts";
+import type { AllocationShape } from "../evaluate.ts";
+import { type HostObject, type Memory, makeObject } from "../object.ts";
 import { type Bindings, isScalarValue, resolve, type Value } from "../value.ts";
 import { objectFor } from "../variable.ts";
 import { NotCompiled } from "./expressions.ts";
-import { CompiledRun, type Environment, GivenUp, newEnvironment, notKnown } from "./run.ts";
+import {
+  type CompiledCall,
+  CompiledRun,
+  type Environment,
+  GivenUp,
+  type InDoubt,
+  newEnvironment,
+  notKnown,
+} from "./run.ts";
 import { type CompiledFunction, Scope, type Signal, type Source } from "./scope.ts";
 import { compileBody, compileLoop } from "./statements.ts";
 
@@ -18,6 +29,9 @@ export interface Surroundings {
   readonly memory: Memory;
   readonly bindings: Bindings;
   objectOf(variable: Variable): HostObject;
+  /** Memory that is allocated in `calls`, as the interpreter would have it. */
+  allocate(site: Intrinsic, shape: AllocationShape, calls: readonly CompiledCall[]): HostObject;
+  noteCall(callee: FunctionDefinition): void;
 }
 
 export interface LoopEnd {
@@ -42,12 +56,16 @@ export class CompiledLoops {
   private readonly functions = new Map<FunctionId, CompiledFunction>();
   private readonly refused = new Set<FunctionId>();
 
-  constructor(program: Program, slice: Slice, surroundings: Surroundings) {
+  constructor(program: Program, slice: Slice, surroundings: Surroundings, inDoubt: InDoubt) {
     this.program = program;
     this.surroundings = surroundings;
-    this.run = new CompiledRun(surroundings.memory);
+    this.run = new CompiledRun(surroundings.memory, inDoubt);
+    const { calls } = this.run;
     this.source = {
       slice,
+      allocate: (site, shape) =>
+        calls === null ? followedMemory(shape) : surroundings.allocate(site, shape, calls),
+      noteCall: (callee) => surroundings.noteCall(callee),
       functionOf: (id) => this.functionOf(id),
       makeObject: (variable) => objectFor(variable, slice),
       staticObject: (variable) => surroundings.objectOf(variable),
@@ -67,6 +85,23 @@ export class CompiledLoops {
     return { signal, result: environment.result };
   }
 
+  /** The same; null as well where something was in doubt, and then all is as it was. */
+  executeOrUndo(definition: FunctionDefinition, loop: Loop): LoopEnd | null {
+    if (this.loopOf(definition, loop) === null) return null;
+    const { memory } = this.surroundings;
+    const before = memory.openJournal("changes");
+    try {
+      return this.execute(definition, loop);
+    } catch (error) {
+      if (!(error instanceof GivenUp)) throw error;
+      memory.restore(before);
+      this.loops.set(loop, null);
+      return null;
+    } finally {
+      memory.closeJournal(before);
+    }
+  }
+
   private enter(scope: Scope, { objects, values }: Environment, variable: Variable): void {
     const { slot, objectIn } = scope.slotOf(variable);
     const object = this.surroundings.objectOf(variable);
@@ -83,7 +118,9 @@ export class CompiledLoops {
     const value = values[slot] ?? notKnown;
     const before = memory.read(object, 0, variable.type);
     const isSame = isScalarValue(value) ? Object.is(value, before) : value === before;
-    if (!isSame) memory.write(object, 0, variable.type, value);
+    if (isSame) return;
+    this.run.checkKnown(value);
+    memory.write(object, 0, variable.type, value);
   }
 
   private loopOf(definition: FunctionDefinition, loop: Loop): CompiledLoop | null {
@@ -114,6 +151,8 @@ export class CompiledLoops {
     if (known !== undefined) return known;
     const definition = this.program.functionOf(id);
     if (definition === null || definition.kind === "kernel") throw new NotCompiled();
+    // What it takes for granted is the interpreter's to note.
+    if (this.run.calls !== null && definition.assumptions.length > 0) throw new NotCompiled();
     if (this.refused.has(id)) throw new NotCompiled();
     const scope = new Scope(this.run, this.source, definition.body);
     const parameters = definition.parameters.map((variable) => {
@@ -122,7 +161,7 @@ export class CompiledLoops {
       return { slot, type: variable.type, makeObject };
     });
     // A function that calls itself is met again while it is compiled.
-    const compiled: CompiledFunction = { parameters, size: 0, body: () => "next" };
+    const compiled: CompiledFunction = { callee: definition, parameters, size: 0, body: () => "next" };
     this.functions.set(id, compiled);
     try {
       compiled.body = compileBody(scope, definition.body);
@@ -135,6 +174,16 @@ export class CompiledLoops {
     compiled.size = scope.size;
     return compiled;
   }
+}
+
+/** What compiled code allocates is followed, whatever it is for. */
+function followedMemory(shape: AllocationShape): HostObject {
+  return makeObject({
+    ...shape,
+    reason: "memory that was allocated",
+    isBulk: true,
+    data: makeData(shape.fill, shape.sizeBytes),
+  });
 }
 
 function declaredIn(loop: Loop): ReadonlySet<Variable> {

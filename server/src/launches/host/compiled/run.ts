@@ -1,11 +1,22 @@
 // What compiled host code works on: memory as the interpreter has it, and whether it is sure that the code at hand runs at all.
+import type { Call } from "../../../ir/expression.ts";
+import type { FunctionDefinition } from "../../../ir/function.ts";
 import type { Type } from "../../../ir/type.ts";
 import { readData, writeData } from "../data.ts";
-import type { HostObject, Memory } from "../object.ts";
+import { type HostObject, lastSerial, type Memory } from "../object.ts";
 import { isScalarValue, type UnknownValue, unknownValue, type Value } from "../value.ts";
 
-/** Steps of all compiled loops of one run: two or three seconds. A mesh of 30³ cells, built with accessors, takes 90 million. */
-const mostSteps = 100_000_000;
+/**
+ * What becomes of code of which nobody knows whether it runs. `unknown`: what it writes is unknown from then on. `given up`: the loop is left to the
+ * interpreter, which keeps what each way would do; so are loops that hang on anything else that is not known, but for data in bulk.
+ */
+export type InDoubt = "unknown" | "given up";
+
+/**
+ * Steps of all compiled loops of one run: two or three seconds where data are followed, for a mesh of 30³ cells, built with accessors, takes 90
+ * million; a fifth of a second where the interpreter does in their place.
+ */
+const mostSteps: Readonly<Record<InDoubt, number>> = { unknown: 100_000_000, "given up": 10_000_000 };
 /** Calls within calls. */
 const mostDepth = 64;
 
@@ -33,8 +44,17 @@ export const notKnown: UnknownValue = unknownValue("data that is not known");
 /** What a pointer holds that was set where nobody knows whether: it may lead to data that is followed. */
 export const pointerInDoubt: UnknownValue = unknownValue("a pointer that was set in doubt");
 
+/** A call that compiled code is in. */
+export interface CompiledCall {
+  readonly call: Call;
+  readonly callee: FunctionDefinition;
+}
+
 export class CompiledRun {
   readonly memory: Memory;
+  /** The calls that the code at hand is in; null where nobody asks. */
+  readonly calls: CompiledCall[] | null;
+  private readonly inDoubt: InDoubt;
   /** Greater than 0 where it is not known whether the code at hand runs: all that it writes is unknown from then on. */
   doubts = 0;
   private depth = 0;
@@ -42,9 +62,13 @@ export class CompiledRun {
   /** Objects that were there when a way began that may not be the one taken have no greater serial. */
   private lastUncertain = 0;
   private readonly noted = new Set<HostObject>();
+  /** Objects that were there when the loop began have no greater serial. */
+  private lastBefore = 0;
 
-  constructor(memory: Memory) {
+  constructor(memory: Memory, inDoubt: InDoubt) {
     this.memory = memory;
+    this.inDoubt = inDoubt;
+    this.calls = inDoubt === "given up" ? [] : null;
   }
 
   /** Begins a loop of the interpreter's. */
@@ -53,11 +77,24 @@ export class CompiledRun {
     this.depth = 0;
     this.lastUncertain = this.memory.lastUncertainSerial;
     this.noted.clear();
+    this.lastBefore = lastSerial();
+    if (this.calls !== null) this.calls.length = 0;
+  }
+
+  /** Begins code of which it is not known whether it runs. */
+  doubt(): void {
+    if (this.inDoubt === "given up") throw new GivenUp();
+    this.doubts++;
+  }
+
+  /** What a variable around the loop holds is not known: no matter where data alone are followed. */
+  checkKnown(value: Value): void {
+    if (this.inDoubt === "given up" && holdsUnknown(value)) throw new GivenUp();
   }
 
   spend(steps: number): void {
     this.steps += steps;
-    if (this.steps > mostSteps) throw new GivenUp();
+    if (this.steps > mostSteps[this.inDoubt]) throw new GivenUp();
   }
 
   /** Begins a call of a function of so many steps. */
@@ -78,9 +115,15 @@ export class CompiledRun {
   }
 
   readObject(object: HostObject, offset: number, type: Type): Value {
-    return object.data !== null && isSingle(type)
-      ? readData(object.data, offset, type)
-      : this.memory.read(object, offset, type);
+    if (object.data !== null && isSingle(type)) return readData(object.data, offset, type);
+    const value = this.memory.read(object, offset, type);
+    if (this.isAround(object)) this.checkKnown(value);
+    return value;
+  }
+
+  /** Whether it was there before the loop, and is no data in bulk. */
+  private isAround({ serial, isBulk }: HostObject): boolean {
+    return serial <= this.lastBefore && !isBulk;
   }
 
   write(pointer: Value, offset: number, type: Type, value: Value): void {
@@ -94,6 +137,7 @@ export class CompiledRun {
 
   writeObject(object: HostObject, offset: number, type: Type, value: Value): void {
     const written = this.doubts > 0 ? notKnown : value;
+    if (this.isAround(object)) this.checkKnown(written);
     if (object.data === null || !isSingle(type) || object.serial <= this.lastUncertain) {
       this.memory.write(object, offset, type, written);
       return;
@@ -104,6 +148,13 @@ export class CompiledRun {
     }
     writeData(object.data, offset, type, written);
   }
+}
+
+function holdsUnknown(value: Value): boolean {
+  if (isScalarValue(value)) return false;
+  if (value.kind !== "record") return value.kind === "unknown";
+  for (const cell of value.cells.values()) if (holdsUnknown(cell.value)) return true;
+  return false;
 }
 
 function isSingle(type: Type): boolean {

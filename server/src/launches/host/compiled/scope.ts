@@ -1,17 +1,20 @@
 // Where compiled code finds the variables of the function that it stands in, and the functions that it calls.
-import type { FunctionId } from "../../../ir/function.ts";
+import type { Intrinsic } from "../../../ir/expression.ts";
+import type { FunctionDefinition, FunctionId } from "../../../ir/function.ts";
 import type { Statement } from "../../../ir/statement.ts";
 import type { Type } from "../../../ir/type.ts";
 import type { Variable } from "../../../ir/variable.ts";
 import type { Slice } from "../../slice/slice.ts";
 import { forEachStatement } from "../../slice/walk.ts";
+import type { AllocationShape } from "../evaluate.ts";
 import type { HostObject } from "../object.ts";
-import { type CompiledRun, type Environment, GivenUp } from "./run.ts";
+import type { CompiledRun, Environment } from "./run.ts";
 
 /** How a statement ended. */
 export type Signal = "next" | "break" | "continue" | "return";
 
 export interface CompiledFunction {
+  readonly callee: FunctionDefinition;
   readonly parameters: readonly {
     readonly slot: number;
     readonly type: Type;
@@ -34,6 +37,9 @@ export interface Source {
   readonly slice: Slice;
   functionOf(id: FunctionId): CompiledFunction;
   makeObject(variable: Variable): HostObject;
+  allocate(site: Intrinsic, shape: AllocationShape): HostObject;
+  /** Told of each call, where the interpreter is. */
+  noteCall(callee: FunctionDefinition): void;
   /** Of a variable of a namespace. */
   staticObject(variable: Variable): HostObject;
 }
@@ -67,8 +73,9 @@ export class Scope {
     if (storage !== "automatic") return () => this.source.staticObject(variable);
     if (type.kind !== "record" && type.kind !== "array" && !this.addressed.has(variable)) return null;
     return ({ objects }) => {
-      const object = objects[slot];
-      if (object === undefined) throw new GivenUp();
+      // What nobody needs to be declared is made when it is first asked for, as the interpreter does.
+      const object = objects[slot] ?? this.source.makeObject(variable);
+      objects[slot] = object;
       return object;
     };
   }

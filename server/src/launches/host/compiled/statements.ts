@@ -49,7 +49,7 @@ export function compileLoop(scope: Scope, statement: Loop): Execution {
       if (truth === false) return end("next");
       // What a trip writes that may not be made is not known; neither is what the ones behind it write, which is the same.
       const isLast = truth === null || (condition === null && run.doubts > doubts);
-      if (truth === null) run.doubts++;
+      if (truth === null) run.doubt();
       const signal = body(environment);
       if (signal === "return" && truth !== null) return end(signal);
       if (signal === "return") environment.leaves++;
@@ -120,7 +120,7 @@ function compileIf(scope: Scope, statement: If): Execution {
   return (environment) => {
     const truth = truthOf(condition(environment));
     if (truth !== null) return truth ? whenTrue(environment) : whenFalse(environment);
-    run.doubts++;
+    run.doubt();
     const first = whenTrue(environment);
     const second = whenFalse(environment);
     if (first === second) {
