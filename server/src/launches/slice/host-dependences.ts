@@ -66,8 +66,10 @@ export class HostDependences {
   private readonly needs: MemoryNeeds | null;
   private libraryScopeCount = 0;
   private readonly queue: FunctionScope[] = [];
-  private readonly addressed: FunctionScope[] = [];
+  private readonly addressed = new Set<FunctionScope>();
   private readonly indirectCalls: IndirectCall[] = [];
+  /** Of these two, so many are linked with each other. */
+  private linked = { calls: 0, functions: 0 };
 
   private unit: Unit = { node: { kind: "break" }, owner: null, control: null };
   private open: Atom[] = [];
@@ -335,7 +337,7 @@ export class HostDependences {
 
   private functionReference(reference: FunctionReference): number {
     const scope = this.reach(reference.callee);
-    if (scope !== null && !this.addressed.includes(scope)) this.addressed.push(scope);
+    if (scope !== null) this.addressed.add(scope);
     const { receiver } = reference;
     const self = scope?.definition.parameters[0];
     if (receiver === undefined || self === undefined) return -1;
@@ -418,19 +420,23 @@ export class HostDependences {
     return result;
   }
 
-  /** Every function whose address is taken may be what a pointer calls. */
+  /** Every function whose address is taken may be what a pointer calls. Each pair is linked once. */
   private linkIndirectCalls(): void {
-    for (const { callee, users, actuals, result } of this.indirectCalls) {
-      for (const scope of this.addressed) {
-        if (scope.sites.some((site) => site.atom === callee)) continue;
-        scope.sites.push({ atom: callee, isIndirect: true });
-        for (const user of users) user.results.push(scope);
-        if (result !== -1 && holdsPointers(scope.definition.result))
-          this.places.unify(result, this.places.pointee(scope.result));
-        const receivers = Math.max(0, scope.definition.parameters.length - actuals.length);
-        this.bind(scope, [...new Array<undefined>(receivers), ...actuals]);
-      }
-    }
+    const functions = [...this.addressed];
+    const known = this.linked;
+    this.linked = { calls: this.indirectCalls.length, functions: functions.length };
+    for (const [index, call] of this.indirectCalls.entries())
+      for (const scope of index < known.calls ? functions.slice(known.functions) : functions)
+        this.linkIndirectCall(call, scope);
+  }
+
+  private linkIndirectCall({ callee, users, actuals, result }: IndirectCall, scope: FunctionScope): void {
+    scope.sites.push({ atom: callee, isIndirect: true });
+    for (const user of users) user.results.push(scope);
+    if (result !== -1 && holdsPointers(scope.definition.result))
+      this.places.unify(result, this.places.pointee(scope.result));
+    const receivers = Math.max(0, scope.definition.parameters.length - actuals.length);
+    this.bind(scope, [...new Array<undefined>(receivers), ...actuals]);
   }
 
   private intrinsic(call: Intrinsic): number {
