@@ -24,6 +24,8 @@ export class HostFunctions {
   private found: readonly FunctionId[] | null = null;
   private direct: readonly FunctionId[] | null = null;
   private all: readonly HostFunction[] | null = null;
+  /** Each asked for in several rounds. */
+  private readonly words = new Map<SyntaxUnit, ReadonlySet<string>>();
 
   constructor(translations: readonly Translation[]) {
     this.translations = translations;
@@ -51,16 +53,17 @@ export class HostFunctions {
     return this.direct;
   }
 
-  /** Templates that launch, or lead to what does, and that no function of these mentions: those that name one of `kernels`, or what does, and so on. */
+  /** Templates that name one of `kernels`, or what does, and so on, and that no function of these mentions. */
   templatesFor(kernels: readonly KernelDeclaration[]): readonly HostTemplate[] {
     if (kernels.length === 0) return [];
-    const leading = this.leading();
+    const own = new Set(kernels.map(({ name }) => name));
+    const leading = this.upFrom(new Map(), own);
     const mentioned = mentionedBy(leading);
-    const names = this.leadingTo(kernels, leading);
+    const names = new Set([...own, ...leading.map(({ entity }) => entity.name)]);
     const functions = leading
       .filter((each) => this.isOfRoot(each))
       .filter(({ entity }) => entity.parameters !== null && entity.specializes === null)
-      .filter(({ entity }) => names.has(entity.name) && !mentioned.has(entity.name))
+      .filter(({ entity }) => !mentioned.has(entity.name))
       .map(({ translation, entity }) => functionTemplate(translation, entity));
     const classes = this.translations.slice(0, 1).flatMap((translation) =>
       translation.source.units
@@ -92,15 +95,34 @@ export class HostFunctions {
   }
 
   private directLaunchers(): readonly HostFunction[] {
-    return this.functionsWhere((text) => launch.test(text));
+    const launches = (text: string) => launch.test(text);
+    return this.functionsWhere(({ text }) => launches(text), launches);
+  }
+
+  private mentioning(names: ReadonlySet<string>): readonly HostFunction[] {
+    return this.functionsWhere(
+      (unit) => meet(names, this.wordsIn(unit)),
+      (text) => mentions(text, names),
+    );
+  }
+
+  private wordsIn(unit: SyntaxUnit): ReadonlySet<string> {
+    const known = this.words.get(unit);
+    if (known !== undefined) return known;
+    const words = new Set(wordsOf(unit.text));
+    this.words.set(unit, words);
+    return words;
   }
 
   /** The functions whose bodies are as asked for. Whole declarations are asked first, so that most need no parsing. */
-  private functionsWhere(isWanted: (text: string) => boolean): readonly HostFunction[] {
+  private functionsWhere(
+    mayHold: (unit: SyntaxUnit) => boolean,
+    isWanted: (text: string) => boolean,
+  ): readonly HostFunction[] {
     const seen = new Set<string>();
     return this.translations.flatMap((translation) =>
       translation.source.units
-        .filter((unit) => isWanted(unit.text))
+        .filter(mayHold)
         .flatMap((unit) => hostFunctionsOf(translation, unit))
         .filter((each) => isWanted(textOf(each.entity)) && isNew(each, seen)),
     );
@@ -136,21 +158,6 @@ export class HostFunctions {
     ]);
   }
 
-  /** The names of `kernels`, of the functions that name one of them, and of those of `leading` that name one of these, and so on. */
-  private leadingTo(
-    kernels: readonly KernelDeclaration[],
-    leading: readonly HostFunction[],
-  ): ReadonlySet<string> {
-    const own = new Set(kernels.map(({ name }) => name));
-    const direct = this.functionsWhere((text) => mentions(text, own));
-    const names = new Set([...own, ...direct.map(({ entity }) => entity.name)]);
-    for (let known = 0; known < names.size; ) {
-      known = names.size;
-      for (const { entity } of leading) if (mentions(textOf(entity), names)) names.add(entity.name);
-    }
-    return names;
-  }
-
   /** Functions whose text launches, or names one that does, and so on; templates among them. In the order of the text. */
   private leading(): readonly HostFunction[] {
     this.all ??= this.findLeading();
@@ -158,16 +165,25 @@ export class HostFunctions {
   }
 
   private findLeading(): readonly HostFunction[] {
-    const leading = new Map(this.directLaunchers().map((each) => [each.entity, each]));
-    let names = new Set([...leading.keys()].map(({ name }) => name));
-    for (let round = 0; round < maxRounds && names.size > 0; round++) {
+    const direct = new Map(this.directLaunchers().map((each) => [each.entity, each]));
+    return this.upFrom(direct, new Set([...direct.keys()].map(({ name }) => name)));
+  }
+
+  /** `known`, and the functions that mention one of `names`, or one of these, and so on. */
+  private upFrom(
+    known: ReadonlyMap<FunctionEntity, HostFunction>,
+    names: ReadonlySet<string>,
+  ): readonly HostFunction[] {
+    const leading = new Map(known);
+    let last = names;
+    for (let round = 0; round < maxRounds && last.size > 0; round++) {
       const next = new Set<string>();
-      for (const found of this.functionsWhere((text) => mentions(text, names))) {
+      for (const found of this.mentioning(last)) {
         if (leading.has(found.entity)) continue;
         leading.set(found.entity, found);
         next.add(found.entity.name);
       }
-      names = next;
+      last = next;
     }
     return this.inOrder([...leading.values()]);
   }
@@ -251,6 +267,12 @@ function textOf({ unit, body }: { readonly unit: SyntaxUnit; readonly body: Synt
 
 function wordsOf(text: string): readonly string[] {
   return text.match(/[A-Za-z_]\w*/g) ?? [];
+}
+
+function meet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const [fewer, more] = a.size < b.size ? [a, b] : [b, a];
+  for (const word of fewer) if (more.has(word)) return true;
+  return false;
 }
 
 function mentions(text: string, names: ReadonlySet<string>): boolean {
