@@ -52,7 +52,7 @@ describe("the budget of a file", () => {
     expect(spent).toBeLessThan(5_000_000);
   });
 
-  it("counts the code of each of many instances where there is a repository to lint", () => {
+  it("counts the code of each instance by its accesses where there is a repository to lint", () => {
     const take = (extent: "file" | "repository") => {
       const budget = createBudget(new Map([["k", 100]]), stepLimitsOf(extent));
       let evaluated = 0;
@@ -60,13 +60,15 @@ describe("the budget of a file", () => {
         const instance = { ...launched, kernel: `k<${index}>` as FunctionId };
         const allowed = budget.next("k", instance);
         if (allowed.stepLimit > 0) evaluated++;
-        budget.spend("k", allowed, { ...known(10), launch: instance });
+        const profile = known(10);
+        const accesses = Array.from({ length: 100 }, () => profile.accesses).flat();
+        budget.spend("k", allowed, { ...profile, accesses, launch: instance });
       }
       return evaluated;
     };
     expect(take("file")).toBe(100);
-    // Sixteen for nothing, then 200,000 steps each of four million.
-    expect(take("repository")).toBe(16 + 20);
+    // A hundred accesses of 1,000 steps each, of four million.
+    expect(take("repository")).toBe(40);
   });
 
   it("gives more to a launch where those before it came to nothing, and nothing where there is no more", () => {

@@ -36,8 +36,10 @@ export interface StepLimits {
   readonly mostStepsOfFile: number;
   /** Of what is left over. */
   readonly mostStepsOfLeftover: number;
-  /** What the code of one more instance counts for, which is generated before it is evaluated, once there are many. */
-  readonly stepsOfInstance: number;
+  /** What an access counts for in the code of an instance, which is generated before it is evaluated. */
+  readonly stepsOfCode: number;
+  /** Which instances of a template are looked at: all, or those that tell something new. */
+  readonly instances: "all" | "telling";
 }
 
 /** For a file that somebody waits for: about five seconds of evaluation, and of what is left over a second or so more. */
@@ -46,11 +48,12 @@ const limitsOfFile: StepLimits = {
   mostStepsOfLaunch: 1_500_000,
   mostStepsOfFile: 4_000_000,
   mostStepsOfLeftover: 750_000,
-  stepsOfInstance: 0,
+  stepsOfCode: 0,
+  instances: "all",
 };
 
 /** For one of hundreds: what it launches is evaluated as in a file, but for templates of many instances, whose code costs more than their evaluation. */
-const limitsInRepository: StepLimits = { ...limitsOfFile, stepsOfInstance: 200_000 };
+const limitsInRepository: StepLimits = { ...limitsOfFile, stepsOfCode: 1000, instances: "telling" };
 
 /** Whether somebody waits for one file, or for all of a repository: how much is spent on each program. */
 export type Extent = "file" | "repository";
@@ -59,8 +62,6 @@ export function stepLimitsOf(extent: Extent): StepLimits {
   return extent === "file" ? limitsOfFile : limitsInRepository;
 }
 
-/** Instances of one program whose code counts for nothing. */
-const mostFreeInstances = 16;
 /** What a launch may take when the others took all: the kernels of most files need less. */
 const leastStepsOfLaunch = 20_000;
 /** A launch may take several times its share, for most take much less than theirs. */
@@ -135,7 +136,7 @@ export function createBudget(
     spend(kernel, allowed, profile) {
       if (allowed.stepLimit > 0 && !instances.has(profile.launch.kernel)) {
         instances.add(profile.launch.kernel);
-        if (instances.size > mostFreeInstances) charge(limits.stepsOfInstance);
+        charge(limits.stepsOfCode * profile.accesses.length);
       }
       charge(profile.steps);
       if (allowed.sweeps === "all" && isAssumed(profile.launch))

@@ -6,6 +6,7 @@ import { isKnownLibrary } from "../preprocess/headers.ts";
 import type { MissingInclude } from "../preprocess/preprocessed.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { lineStarts, positionAt, type SourceRange } from "../text/source.ts";
+import { instancesOf } from "./instances.ts";
 import type { KernelMemory } from "./memory.ts";
 
 export interface Noted {
@@ -40,11 +41,13 @@ export function notesByFile({ units, gaps, unread, kernels }: Noted): ReadonlyMa
         ),
         ...unit.notExpanded.map(({ name, reason }) => `macro ${name} was not expanded: ${reason}`),
         ...unread.filter(({ range }) => isOf(range, unit)).map((kernel) => unreadText(kernel, unit)),
-        ...kernels.flatMap(({ declaration: { name, nameRange }, gap }) =>
-          gap === null || !isOf(nameRange, unit)
+        ...kernels.flatMap((kernel) => {
+          const { name, nameRange } = kernel.declaration;
+          const gap = kernel.gap ?? unseenInstances(kernel);
+          return gap === null || !isOf(nameRange, unit)
             ? []
-            : [`kernel ${name} (${placeText(nameRange, unit)}): ${gap}`],
-        ),
+            : [`kernel ${name} (${placeText(nameRange, unit)}): ${gap}`];
+        }),
         ...new Set(gaps.filter((gap) => isHeldBy(gap, unit)).map((gap) => gapText(gap, unit))),
       ],
     ]),
@@ -53,6 +56,15 @@ export function notesByFile({ units, gaps, unread, kernels }: Noted): ReadonlyMa
     if (file !== null && !units.some((unit) => unit.file === file))
       notes.set(file, [...(notes.get(file) ?? []), reason]);
   return notes;
+}
+
+/** Null where all were evaluated, or none. */
+function unseenInstances({ launches, evaluations }: KernelMemory): string | null {
+  const all = instancesOf(launches).size;
+  const seen = instancesOf(evaluations.map(({ profile }) => profile.launch)).size;
+  return seen === 0 || seen >= all
+    ? null
+    : `of its ${all} instances ${seen} were analysed, spread over all: the last of them told nothing new`;
 }
 
 /** What stands in a header is told at the header, and where it is included with its name. */

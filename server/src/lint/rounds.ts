@@ -6,6 +6,7 @@ import { distinctAssumptions } from "../ir/assumption.ts";
 import type { Launch } from "../launches/launch.ts";
 import { isMisfit } from "../rules/group.ts";
 import { createBudget, createLeftover, type StepLimits, stepLimitsOf, turnsOf } from "./budget.ts";
+import { countExpected, Instances } from "./instances.ts";
 import { spread, standingForAmong } from "./sisters.ts";
 
 /** A sister may take a little more. */
@@ -40,7 +41,10 @@ export interface Evaluating<Kernel extends LaunchesOfKernel, Result extends Outc
   alike(result: Result, launch: Launch): Result;
 }
 
-/** The outcomes of all launches, by kernel. Between two steps whoever takes them may stop for a while. */
+/**
+ * The outcomes of all launches, by kernel, but of instances that are not worth their code. Between two steps whoever takes them may stop for a
+ * while.
+ */
 export function* evaluateInTurns<Kernel extends LaunchesOfKernel, Result extends Outcome>(
   kernels: readonly Kernel[],
   evaluating: Evaluating<Kernel, Result>,
@@ -50,27 +54,43 @@ export function* evaluateInTurns<Kernel extends LaunchesOfKernel, Result extends
     indicesOfDistinct(kernel).flatMap((index) => kernel.launches[index] ?? []),
   );
   const outcomes = kernels.map((): Result[] => []);
-  const counts = new Map(kernels.map(({ id }, index) => [id, distinct[index]?.length ?? 0]));
+  const instances = kernels.map(() => new Instances());
+  const leftOut = new Set<Launch>();
+  const expected = (launches: readonly Launch[] = []) =>
+    limits.instances === "all" ? launches.length : countExpected(launches);
+  const counts = new Map(kernels.map(({ id }, index) => [id, expected(distinct[index])]));
   const budget = createBudget(counts, limits);
   for (const turn of turnsOf(distinct.map(({ length }) => length))) {
     const kernel = kernels[turn];
     const known = outcomes[turn];
     const launch = distinct[turn]?.[known?.length ?? 0];
-    if (!kernel || !known || !launch) continue;
+    const told = instances[turn];
+    if (!kernel || !known || !launch || !told) continue;
+    const sister = known.at(-1);
+    if (limits.instances === "telling" && sister && !told.isWorth(launch)) {
+      leftOut.add(launch);
+      known.push(evaluating.unevaluated(sister, launch));
+      continue;
+    }
     yield;
     const allowed = budget.next(kernel.id, launch);
-    const sister = known.at(-1);
     const outcome =
       allowed.stepLimit === 0 && sister
         ? evaluating.unevaluated(sister, launch)
         : yield* evaluating.evaluate(kernel, launch, allowed, null);
     budget.spend(kernel.id, allowed, outcome.profile);
+    if (allowed.stepLimit > 0) told.tell(outcome.profile);
     known.push(outcome);
   }
-  yield* secondRound(kernels, outcomes, evaluating, budget.leftover(), limits);
-  return kernels.map((kernel, index) =>
-    unlessAllMisfit(forAll(kernel, withSisters(outcomes[index] ?? [], evaluating), evaluating), evaluating),
-  );
+  const isWanting = (turn: number, { profile }: Outcome) =>
+    !leftOut.has(profile.launch) &&
+    (limits.instances === "all" ||
+      profile.accesses.some((access) => isUnknown(access) && instances[turn]?.isKnown(access) === false));
+  yield* secondRound({ kernels, outcomes, evaluating, isWanting }, budget.leftover(), limits);
+  return kernels.map((kernel, index) => {
+    const all = forAll(kernel, withSisters(outcomes[index] ?? [], evaluating), evaluating, leftOut);
+    return unlessAllMisfit(all, evaluating);
+  });
 }
 
 /** Where each launch was assumed, and is one that the kernel is not made for, its figures are said to be of such: no finding rests on them. */
@@ -143,15 +163,27 @@ function hasTotals({ totals }: AccessProfile): boolean {
   return totals !== null;
 }
 
+/** What came out of the first round. */
+interface FirstRound<Kernel extends LaunchesOfKernel, Result extends Outcome> {
+  readonly kernels: readonly Kernel[];
+  readonly outcomes: readonly Result[][];
+  readonly evaluating: Evaluating<Kernel, Result>;
+  /** Whether an outcome that was cut is worth more steps. */
+  isWanting(turn: number, outcome: Outcome): boolean;
+}
+
 /** Puts outcomes of more steps in the place of those that were cut. */
 function* secondRound<Kernel extends LaunchesOfKernel, Result extends Outcome>(
-  kernels: readonly Kernel[],
-  outcomes: readonly Result[][],
-  evaluating: Evaluating<Kernel, Result>,
+  { kernels, outcomes, evaluating, isWanting }: FirstRound<Kernel, Result>,
   steps: number,
   limits: StepLimits,
 ): Generator<void, void> {
-  const cut = kernels.flatMap((_, turn) => cutLaunches(turn, outcomes[turn] ?? [], steps));
+  const cut = kernels
+    .flatMap((_, turn) => cutLaunches(turn, outcomes[turn] ?? [], steps))
+    .filter(({ turn, index }) => {
+      const outcome = outcomes[turn]?.[index];
+      return outcome !== undefined && isWanting(turn, outcome);
+    });
   const leftover = createLeftover(steps, cut.length, limits);
   for (const { turn, index, had, needs } of cut.sort(byWorth)) {
     const kernel = kernels[turn];
@@ -227,12 +259,13 @@ function forAll<Kernel extends LaunchesOfKernel, Result extends Outcome>(
   kernel: Kernel,
   distinct: readonly Result[],
   evaluating: Evaluating<Kernel, Result>,
+  leftOut: ReadonlySet<Launch>,
 ): Result[] {
   const places = new Map(indicesOfDistinct(kernel).map((index, place) => [index, place]));
   return kernel.launches.flatMap((launch, index) => {
     const first = kernel.alike[index] ?? index;
     const found = distinct[places.get(first) ?? -1];
-    if (found === undefined) return [];
+    if (found === undefined || leftOut.has(found.profile.launch)) return [];
     return [first === index ? found : evaluating.alike(found, launch)];
   });
 }
