@@ -1,6 +1,6 @@
 // Which sources of a run are linted together: those that are seen through one program.
 import { expect, it } from "vitest";
-import { mostTogether, partsOf } from "../../server/src/lint/parts.ts";
+import { mostOfRoot, mostTogether, partsOf } from "../../server/src/lint/parts.ts";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -34,11 +34,19 @@ it("divides many by the nearest program that they are seen through", () => {
   };
   const parts = partsIn(files);
   expect(parts[0]).toEqual(["/w/first/main.cu", "/w/first/own.cu"]);
-  // What both use is seen through the nearer of the two; no part is larger than one thread's work.
-  expect(parts.slice(1).flat()).toEqual([
-    "/w/second/main.cu",
-    "/w/second/own.cu",
-    ...shared.map((name) => `/w/second/lib/${name}.cu`),
+  // What both use is seen through the nearer of the two, which is analysed once for all of them.
+  expect(parts.slice(1)).toEqual([
+    ["/w/second/main.cu", "/w/second/own.cu", ...shared.map((name) => `/w/second/lib/${name}.cu`)],
   ]);
-  expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(mostTogether);
+});
+
+it("divides what one program has too much of for a thread", () => {
+  const names = Array.from({ length: mostOfRoot + 1 }, (_, index) => `shared${index}`);
+  const calls = names.map((name) => `${name}(nullptr);`).join(" ");
+  const files = {
+    "/w/main.cu": `${names.map((name) => `void ${name}(float*);`).join("\n")}\nint main() { ${calls} }\n`,
+    ...Object.fromEntries(names.map((name) => [`/w/${name}.cu`, definition(name)])),
+  };
+  // The 66 sources are two parts alike.
+  expect(partsIn(files).map(({ length }) => length)).toEqual([33, 33]);
 });

@@ -4,8 +4,10 @@ import { type FileFacts, factsOf, holds, type NameHash } from "../program/facts.
 import { distanceBetween } from "../program/link-set.ts";
 import { runToEnd, type Steps } from "../steps.ts";
 
-/** A part is one thread's work. */
+/** So many sources that use each other, directly or not, are one part, whatever programs they are seen through. */
 export const mostTogether = 16;
+/** A part is one thread's work, and analyses the program that its sources are seen through for itself: more of one root are divided. */
+export const mostOfRoot = 64;
 /** A name that more sources define says nothing of who uses which. */
 const mostDefiners = 12;
 
@@ -83,7 +85,7 @@ function* byRoot(
 }
 
 function inChunks(files: readonly string[]): readonly (readonly string[])[] {
-  const count = Math.ceil(files.length / mostTogether);
+  const count = Math.ceil(files.length / mostOfRoot);
   const length = Math.ceil(files.length / count);
   return Array.from({ length: count }, (_, index) => files.slice(index * length, (index + 1) * length));
 }
