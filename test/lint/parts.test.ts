@@ -1,6 +1,9 @@
 // Which sources of a run are linted together: those that are seen through one program.
 import { expect, it } from "vitest";
+import { memoryHost } from "../../server/src/host/memory.ts";
 import { mostOfRoot, mostTogether, partsOf } from "../../server/src/lint/parts.ts";
+import { createNameIndex } from "../../server/src/program/index.ts";
+import { runToEnd } from "../../server/src/steps.ts";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -49,4 +52,18 @@ it("divides what one program has too much of for a thread", () => {
   };
   // The 66 sources are two parts alike.
   expect(partsIn(files).map(({ length }) => length)).toEqual([33, 33]);
+});
+
+it("keeps sources together that another one alone uses", () => {
+  const files = {
+    "/w/a.cu": definition("a"),
+    "/w/b.cu": definition("b"),
+    "/w/bindings.cpp": "void a(float*);\nvoid b(float*);\nvoid both(float* p) { a(p); b(p); }\n",
+  };
+  const sources = ["/w/a.cu", "/w/b.cu"];
+  const textOf = (file: string) => files[file as keyof typeof files];
+  const index = createNameIndex(memoryHost(files, "/w"), "/w", { isIgnored: () => false });
+  runToEnd(index.refresh());
+  expect(partsOf(sources, textOf)).toEqual([["/w/a.cu"], ["/w/b.cu"]]);
+  expect(partsOf(sources, textOf, index)).toEqual([["/w/a.cu", "/w/b.cu"]]);
 });

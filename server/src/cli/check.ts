@@ -12,6 +12,7 @@ import { sarifOf } from "../render/sarif.ts";
 import { shownNotes, summaryOf } from "../render/summary.ts";
 import { onOneLine } from "../render/visible.ts";
 import { plural } from "../render/words.ts";
+import { runToEnd } from "../steps.ts";
 import { relativeTo } from "../text/path.ts";
 import { CacheFiles } from "./cache-files.ts";
 import { cacheDirectoryOf, PieceCache } from "./cached.ts";
@@ -49,13 +50,20 @@ export async function checkInParts(
   const notes = new DependencyNotes(host);
   const { files, problems: ofPaths } = inputsOf(paths, here.project, notes.host, terminal);
   const { project, indexes } = here;
+  const [first] = files;
   const cache =
     options.cache && files.length > 0 ? cacheOf({ files, project, indexes, options, terminal }) : null;
   const linter = new CachedLinter({ here, cache, files, options, terminal });
   const bar = files.length > 1 ? terminal.progress() : noBar;
   const failed: LintFailure[] = [];
   const run = await runParts(
-    { files, textOf: textIn(terminal), fixes: options.fixes && !options.statistics, stop },
+    {
+      files,
+      textOf: textIn(terminal),
+      around: first === undefined || files.length < 2 ? null : runToEnd(indexes.around(first)),
+      fixes: options.fixes && !options.statistics,
+      stop,
+    },
     linter,
     {
       onFile: (file) => {

@@ -1,11 +1,12 @@
 // A run over many files, part by part: what is ready is told in the order of the files, whoever lints the parts and in which order they end.
 import { mostTogether, partsOf } from "../lint/parts.ts";
 import type { LintFailure } from "../lint/report.ts";
+import type { NameIndexOfFiles } from "../program/index.ts";
 import { cudaKindOf } from "../project/walk.ts";
 import { type FileCounts, type Verdicts, weaken } from "../render/summary.ts";
 import type { Task } from "./lint-part.ts";
 import { keyOf, mergedFile, withFindings } from "./merge.ts";
-import type { FilePiece, Piece } from "./piece.ts";
+import type { FilePiece, OpenKernel, Piece } from "./piece.ts";
 
 /** Who lints the parts. */
 export interface Linter {
@@ -35,6 +36,8 @@ export interface RunOptions {
   /** Absolute. */
   readonly files: readonly string[];
   readonly textOf: (file: string) => string;
+  /** What is known of all sources around; null where nothing is. */
+  readonly around: NameIndexOfFiles | null;
   readonly fixes: boolean;
   /** Ends the run with what is ready. */
   readonly stop: AbortSignal;
@@ -81,9 +84,9 @@ class PartsRun {
   }
 
   async run(): Promise<Run> {
-    const { files, textOf, fixes } = this.options;
+    const { files, textOf, around, fixes } = this.options;
     this.tellProgress();
-    const parts = this.sources.length < 2 ? [] : partsOf(this.sources, textOf);
+    const parts = this.sources.length < 2 ? [] : partsOf(this.sources, textOf, around);
     if (parts.length < 2 && this.sources.length <= mostTogether) {
       const task: Task = { files, unlaunched: "all", extent: "file", fixes: fixes ? "all" : "none" };
       await this.lintAll([task], this.sources);
@@ -105,13 +108,18 @@ class PartsRun {
       parts.map((files) => ({ files, unlaunched: "of roots", extent, fixes })),
       this.sources,
     );
-    // What no part launches is looked at through the first source whose programs hold it.
-    const fileOf = new Map<string, string>();
-    for (const { place, file } of pieces.flatMap((piece) => piece?.open ?? []))
-      if (!this.launched.has(place) && !fileOf.has(place)) fileOf.set(place, file);
-    const again = [...new Set(fileOf.values())].map((file): Task => {
-      const own = [...fileOf].flatMap(([place, of]) => (of === file ? [place] : []));
-      return { files: [file], unlaunched: own, extent, fixes: "none" };
+    // What no part launches is looked at through the first source whose programs hold it, all that one part left in one session.
+    const claimed = new Set<string>();
+    const again = pieces.flatMap((piece): Task[] => {
+      const own: OpenKernel[] = [];
+      for (const kernel of piece?.open ?? []) {
+        if (this.launched.has(kernel.place) || claimed.has(kernel.place)) continue;
+        claimed.add(kernel.place);
+        own.push(kernel);
+      }
+      if (own.length === 0) return [];
+      const files = [...new Set(own.map(({ file }) => file))];
+      return [{ files, unlaunched: own.map(({ place }) => place), extent, fixes: "none" }];
     });
     await this.lintAll(again, []);
     const unread = this.headers.filter((file) => !this.known.has(file));

@@ -1,6 +1,7 @@
 // Divides the sources of a run into parts that are linted one after the other or side by side: sources that are seen through one program stay
 // together, so that it is analysed once for all of them. What is found does not hang on how many parts are linted at a time.
 import { type FileFacts, factsOf, holds, type NameHash } from "../program/facts.ts";
+import type { NameIndexOfFiles } from "../program/index.ts";
 import { distanceBetween } from "../program/link-set.ts";
 import { runToEnd, type Steps } from "../steps.ts";
 
@@ -11,32 +12,46 @@ export const mostOfRoot = 64;
 /** A name that more sources define says nothing of who uses which. */
 const mostDefiners = 12;
 
-/** The parts in the order of their first files, each in the order of `sources`. Sources that use each other stay together if they are few. */
+/**
+ * The parts in the order of their first files, each in the order of `sources`. Sources that use each other stay together if they are few.
+ * `around` has the other sources of the workspace: what these alone use, as bindings do, is seen through their program.
+ */
 export function partsOf(
   sources: readonly string[],
   textOf: (file: string) => string,
+  around: Pick<NameIndexOfFiles, "files"> | null = null,
 ): readonly (readonly string[])[] {
-  return runToEnd(partsInSteps(sources, textOf));
+  return runToEnd(partsInSteps(sources, textOf, around));
 }
 
 /** The same, a file a step. */
 export function* partsInSteps(
   sources: readonly string[],
   textOf: (file: string) => string,
+  around: Pick<NameIndexOfFiles, "files"> | null = null,
 ): Steps<readonly (readonly string[])[]> {
+  const indexed = new Map(
+    [...(around?.files() ?? [])].flatMap(({ path, kind, facts }) =>
+      kind === "source" ? [[path, facts]] : [],
+    ),
+  );
   const facts = new Map<string, FileFacts>();
   for (const file of sources) {
-    facts.set(file, factsOf(textOf(file)));
+    facts.set(file, indexed.get(file) ?? factsOf(textOf(file)));
     yield;
   }
+  for (const [file, known] of indexed) if (!facts.has(file)) facts.set(file, known);
   const definers = definersIn(facts);
-  const users = new Map<string, string[]>(sources.map((file) => [file, []]));
+  const users = new Map<string, string[]>([...facts.keys()].map((file) => [file, []]));
   for (const [file, own] of facts) {
     for (const other of usedBy(file, own, definers)) users.get(other)?.push(file);
     yield;
   }
   const parts: (readonly string[])[] = [];
-  for (const together of connected(sources, users)) {
+  const wanted = new Set(sources);
+  for (const all of connected([...facts.keys()], users)) {
+    const together = all.filter((file) => wanted.has(file));
+    if (together.length === 0) continue;
     if (together.length <= mostTogether) parts.push(together);
     else parts.push(...(yield* byRoot(together, users, facts)).flatMap(inChunks));
     yield;
