@@ -60,30 +60,12 @@ const unfixed = programs.flatMap((name) => {
 const harness = readFileSync(join(fixtures, "harness.cuh"), "utf8");
 /** Programs that were not recorded yet: they wait for a GPU. */
 const unrecorded = new Set<string>([
-  "swap_volume.cu",
-  // Rows of matrix fragments; others get dearer; data decide what some access costs.
-  "counted_digits.cu",
   "counted_permute.cu",
-  "counted_sort.cu",
-  "pad_fragments.cu",
-  "pad_fragments_flat.cu",
-  "rising_fragments.cu",
-  // What stands for an element: macros, pointers, functions; a thread's own part of an array, whatever it does there.
-  "block_base.cu",
-  "block_functions.cu",
-  "block_matrices.cu",
-  "block_scratch.cu",
-  "patch_macro.cu",
-  "patch_pointer.cu",
-  "records_filled.cu",
-  "rows_function.cu",
   "rows_view.cu",
   "runs_cast.cu",
   "runs_filter.cu",
   "runs_scan.cu",
-  // A size that is no more than a tile is made shorter, for a check to end.
   "pad_sgemm_vectors.cu",
-  // Pointers to longer elements count through rows.
   "view_cleared.cu",
   "view_flat.cu",
   "view_halves.cu",
@@ -93,6 +75,14 @@ const knownDifferences: ReadonlyMap<string, string> = new Map([
   [
     "alias_cholesky",
     "a loop whose end is the lane's number: nvcc unrolls it, and lanes that left take part in other requests",
+  ],
+  [
+    "block_base",
+    "a loop over neighbours: the compiler may keep in a register what the iteration before stored, and does in most iterations",
+  ],
+  [
+    "block_scratch",
+    "a loop of 48 iterations through a row: whether nvcc writes them all out is left open, and is said",
   ],
   [
     "runs_triangle",

@@ -76,7 +76,8 @@ export function planOfUnrolling(
   if (nodes * trips <= surelySmallNodes && isPlain(loop.body)) return { kind: "full", trips };
   const size = sizeOfTrip();
   const plan = byLlvm(trips, size, canAfford) ?? nestThroughOwn(trips, size, sizeOfAll);
-  return plan ?? (isNearlyFull(trips, size) && canAfford(trips) ? { kind: "nearly-full" } : null);
+  const mayBeFull = isNearlyFull(trips, size) || leansOnFolding(trips, size);
+  return plan ?? (mayBeFull && canAfford(trips) ? { kind: "nearly-full" } : null);
 }
 
 /** Whether LLVM surely writes out all trips of a loop that stays one here, as nothing in it accesses memory. */
@@ -128,6 +129,7 @@ function byLlvm(trips: number, size: TripSize, canAfford: (copies: number) => bo
   // What is left of the loop is then unrolled whole if it is small enough: 24 trips of 18 operations by eight, and then by three.
   const rounds = plan.kind === "partial" ? plan.rounds : 1;
   const isFull = rounds <= maximumTriedTrips && isSmallOnceFolded(trips, size) && canAfford(trips);
+  if (isFull && leansOnFolding(trips, size)) return null;
   if (isFull) return { kind: "full", trips };
   if (plan.kind === "full") return plan;
   return { ...plan, isAtLimit: sizeOfRound(plan.copies) > surelyRoundOperations };
@@ -137,6 +139,16 @@ function byLlvm(trips: number, size: TripSize, canAfford: (copies: number) => bo
 function isSmallOnceFolded(trips: number, { operations, ofCounters }: TripSize): boolean {
   const unrolled = operations - ofCounters;
   return trips * unrolled * (unrolled / operations) <= maximumFoldedOperations;
+}
+
+/**
+ * Whether it is small by much that hangs on the counter alone. What of that is an index beside another (`row[i - 1]`) LLVM folds as it makes the
+ * copies, and sees nothing get smaller later: it may leave the loop (fixtures/fixes/block_scratch).
+ */
+function leansOnFolding(trips: number, size: TripSize): boolean {
+  const { operations, ofCounters } = size;
+  const isSmallAnyway = trips * (operations - ofCounters) <= maximumFoldedOperations;
+  return ofCounters > 2 && !isSmallAnyway && isSmallOnceFolded(trips, size);
 }
 
 function largestDivisor(trips: number, fits: (copies: number) => boolean): UnrolledPlan | null {

@@ -270,6 +270,8 @@ function harmOf({ before, after }: LaunchPair, concern: Concern, edits: readonly
     const earlier = known.get(placeOf(access, []))?.[0];
     if (access.misaligned !== null && earlier?.misaligned == null)
       return `${access.expression} would be off the boundary of its ${access.bytes} bytes`;
+    if (concern.after(access) && mayComeApart(access))
+      return `whether the compiler would still load or store neighbours of ${access.expression} as one is not known`;
     const isCountable = concern.mustBeKnown === true && concern.after(access) && isOpen(access);
     const isByCopy = concern.keepsThreads === true && !concern.after(access) && isByData(access);
     if (isCountable || totalOf(access) !== null || (isByCopy && earlier !== undefined)) continue;
@@ -277,6 +279,14 @@ function harmOf({ before, after }: LaunchPair, concern: Concern, edits: readonly
       return `the cost of ${access.expression} would become unknown`;
   }
   return null;
+}
+
+/** The edit moves elements, and how they lie decides whether the compiler merges them: apart they cost more than merged ones with conflicts. */
+function mayComeApart({ verdict }: AccessProfile): boolean {
+  return (
+    verdict.kind === "conditional" &&
+    verdict.assumptions.some((each) => each.kind === "compiler" && each.doubt === "other-alignment")
+  );
 }
 
 function isByData({ verdict }: AccessProfile): boolean {
