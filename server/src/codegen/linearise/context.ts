@@ -96,6 +96,8 @@ export interface Context extends LineariseOptions {
   readonly result: Variable | null;
   /** Of the statement at hand. */
   range: SourceRange;
+  /** Whether the statement at hand is one of a trip that is written out, or written aside to see how large it is. */
+  isInTrips: boolean;
   /** Writes the body of the function in the place of its call, and gives what it returns; null where it cannot. */
   readonly inlineCall: (expression: Expression & { kind: "call" }, context: Context) => Expression | null;
 }
@@ -154,6 +156,14 @@ export function branch(context: Context, build: (context: Context) => void): Bra
   context.output = output;
   context.range = range;
   return { output: aside, learnt: context.knowledge.takeBack(mark) };
+}
+
+/** Writes a trip of a loop whose trips are written out. */
+export function inTrips(context: Context, write: () => void): void {
+  const { isInTrips } = context;
+  context.isInTrips = true;
+  write();
+  context.isInTrips = isInTrips;
 }
 
 /** Where two ways meet: what both know. Gives the pointers that each way leads to local variables of its own. */

@@ -42,11 +42,15 @@ const sizes: Readonly<Record<string, Sizes>> = {
   round: { float: 3, double: 3 },
 };
 
+/** Of integers they are a comparison and a choice, and a sign turned before it. */
+const sizesOfIntegers: Readonly<Record<string, number>> = { min: 2, max: 2, abs: 3 };
+
 /** Operations of the call itself, without those of its arguments. What is no function counts as what starts it. */
 export function sizeOfCall({ name, type, isFast }: Intrinsic): number {
   const effect = intrinsicEffect(name);
   if (effect === "identity") return 0;
   if (effect !== "pure") return 2;
+  if (type.kind === "integer") return entryOf(sizesOfIntegers, name) ?? 1;
   const size = entryOf(sizes, name);
   if (!size) return 1;
   if (isFast) return size.fast ?? 1;

@@ -21,6 +21,7 @@ import {
   forget,
   frameOf,
   frameWith,
+  inTrips,
   type KnownRounds,
   knowledgeAsWritten,
   type LineariseOptions,
@@ -40,7 +41,13 @@ import { fillsNoRound, holdsForRound } from "./rounds-of-trips.ts";
 import { asBranch, takenCase } from "./switches.ts";
 import { hasEffects, type TripCount, tripCountOf } from "./trip-count.ts";
 import { holdsJump, jumpsOf, tripsInARow, withoutContinue } from "./trips-in-a-row.ts";
-import { type PartialPlan, planOfUnrolling, type TripSize } from "./unroll.ts";
+import {
+  isSurelyWrittenOut,
+  type PartialPlan,
+  planOfUnrolling,
+  type TripSize,
+  type UnrollPlan,
+} from "./unroll.ts";
 
 export interface Linearised {
   readonly body: readonly Statement[];
@@ -105,6 +112,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     restricting: null,
     result: null,
     range: definition.range,
+    isInTrips: false,
     inlineCall,
   };
   statements(definition.body, context);
@@ -202,23 +210,29 @@ function ifStatement(written: If, context: Context): void {
 function loopStatement(statement: Loop, before: Statement | null, context: Context): void {
   context.range = statement.range;
   const counted = tripCountOf(statement, before, knowledgeAsWritten(context));
-  const plan =
-    counted &&
-    planOfUnrolling(
-      statement,
-      counted.trips,
-      context.budget.statements,
-      () => sizeOfTrip(statement, context),
-      () => sizeOfAllTrips(statement, counted, context),
-    );
+  const plan = counted && planOf(statement, counted, context);
   noteLoop(statement, counted, plan, context);
   const isAskedTogether = plan?.kind === "partial" && statement.condition && hasEffects(statement.condition);
   if (!counted || !plan || plan.kind === "nearly-full" || isAskedTogether) keptLoop(statement, context);
-  else if (plan.kind === "full") writeTrips(statement, counted, context);
+  else if (plan.kind === "full") inTrips(context, () => writeTrips(statement, counted, context));
   else {
     const body = withoutContinue(statement.body);
     loopOfCopies(body ? { ...statement, body } : statement, { ...plan, ending: counted.ending }, context);
   }
+}
+
+function planOf(statement: Loop, counted: TripCount, context: Context): UnrollPlan | null {
+  const { trips, ending } = counted;
+  const plan = planOfUnrolling(
+    statement,
+    trips,
+    context.budget.statements,
+    () => sizeOfTrip(statement, context),
+    () => sizeOfAllTrips(statement, counted, context),
+  );
+  // What accesses no memory makes a difference where it stands between accesses of neighbouring trips, and to how large those are.
+  const isWrittenOut = context.isInTrips && ending === "counted" && isSurelyWrittenOut(statement, trips);
+  return plan ?? (isWrittenOut ? { kind: "full", trips } : null);
 }
 
 /** All trips, one after the other. */
@@ -277,6 +291,7 @@ function sizeAside(
     copied: new Set(context.copied),
     paddingFrom: new Map(context.paddingFrom),
     budget: { statements: granted },
+    isInTrips: true,
   };
   write(inner);
   context.knowledge.takeBack(mark);
@@ -342,7 +357,8 @@ function loopOfCopies(written: Loop, plan: CountedRounds | null, context: Contex
     for (let copy = 0; copy < copies; copy++) {
       if (copy === exitBefore || (copy > 0 && plan?.ending === "open"))
         exitUnless(statement.condition, inner);
-      statements(statement.body, inner);
+      if (copies > 1) inTrips(inner, () => statements(statement.body, inner));
+      else statements(statement.body, inner);
       if (copy + 1 < copies || canFlatten) for (const step of statement.step) effect(step, inner);
     }
     if (isTestInBody && statement.test === "bottom") exitUnless(statement.condition, inner);

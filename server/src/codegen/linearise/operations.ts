@@ -8,7 +8,9 @@ import {
   assignedVariables,
   forEachExpression,
   forEachExpressionOf,
+  isCall,
   rootVariableOf,
+  someExpressionOf,
   someStatement,
 } from "../walks/walk.ts";
 import { type Knowledge, knownValue } from "./constants.ts";
@@ -103,7 +105,7 @@ function countStatement(statement: Statement, counter: Counter): void {
       return;
     case "if":
       nameOf(statement.condition, counter);
-      counter.operations += jumpsOfBranch;
+      counter.operations += Math.min(jumpsOfBranch, choicesOf(statement));
       countBranches([statement.whenTrue, statement.whenFalse], counter);
       return;
     case "switch":
@@ -128,6 +130,26 @@ function countStatement(statement: Statement, counter: Counter): void {
     default:
       return;
   }
+}
+
+/** How many values LLVM chooses in place of a branch that does nothing but set variables; Infinity for every other. */
+function choicesOf({ whenTrue, whenFalse }: Statement & { kind: "if" }): number {
+  const chosen = new Set<number>();
+  for (const statement of [...whenTrue, ...whenFalse]) {
+    if (statement.kind !== "evaluate") return Infinity;
+    const { expression } = statement;
+    if (expression.kind !== "assign" || expression.place.kind !== "variable") return Infinity;
+    if (someExpressionOf([statement], isNoChoice)) return Infinity;
+    chosen.add(expression.place.variable.id);
+  }
+  return chosen.size;
+}
+
+/** What LLVM does not compute before it is known whether it is wanted. */
+function isNoChoice(expression: Expression): boolean {
+  if (expression.kind === "load" || expression.kind === "assign") return expression.place.kind === "memory";
+  if (expression.kind === "binary") return expression.operator === "/" || expression.operator === "%";
+  return expression.kind === "intrinsic" || isCall(expression) || expression.kind === "unknown";
 }
 
 function countBranches(lists: readonly (readonly Statement[])[], counter: Counter): void {
