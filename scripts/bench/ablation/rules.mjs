@@ -67,6 +67,7 @@ export const rules = {
   "merge/vectorizer": { rowsOfVectorizer: "list" },
   "merge/windows": {
     areSmallToLlvm: "no",
+    areSmallInGlobal: "no",
     areHalfWords: "no",
     areBytesOfRecord: "no",
   },

@@ -18,6 +18,7 @@ import {
   alignmentOfChain,
   areBytesOfRecord,
   areHalfWords,
+  areSmallInGlobal,
   areSmallToLlvm,
   type ChainAlignment,
   groupedBy,
@@ -279,7 +280,7 @@ function replaceLoads(
   const evidence = alignmentOfChain(window);
   const highest = byAddress.at(-1) ?? lowest;
   const width =
-    areSmallToLlvm(window, 2) || areBytesOfRecord(window)
+    areSmallToLlvm(window, 2) || areBytesOfRecord(window) || areSmallInGlobal(window)
       ? widthOf(lowest, highest, evidence, [2, 4, 8])
       : widthOf(lowest, highest, evidence, evidence.modulus > 2 ? [4, 8] : [2]);
   if (isOfScalar(first)) {

@@ -25,7 +25,8 @@ export function loadWindows(accesses: readonly Access[], scope: MergeOptions["sc
         width === 2 &&
         evidence.modulus > 2 &&
         !areSmallToLlvm(members, width) &&
-        !areBytesOfRecord(members)
+        !areBytesOfRecord(members) &&
+        !areSmallInGlobal(members)
       )
         continue;
       if (!fillsWindow(members, width, evidence.origin, scope) || isBehindPair(members, width)) continue;
@@ -92,6 +93,8 @@ function fillsWindow(
     for (let at = 0; at < bytes; at += 4) words.add(Math.floor((address.constant + at - origin) / 4));
   const isAtStart = modulo(first.address.constant - origin, width) === 0;
   if (areSmallToLlvm(members, width)) return isFilledByLlvm(members, width, isAtStart);
+  const places = width / first.bytes;
+  if (areSmallInGlobal(members) && places <= 4) return isAtStart && reachesBeyond(members, width / 2);
   if (width <= 4) return true;
   // Three of four in a row from the start are as good as four (half_neighbours/threesum).
   if (areHalfWords(members, width)) return members.length >= 3 && isAtStart && isInARow(members);
@@ -132,6 +135,25 @@ export function areSmallToLlvm(members: readonly Access[], width: number): boole
     members.every(
       (each) => each.bytes === first.bytes && each.group === null && each.section === first.section,
     )
+  );
+}
+
+/**
+ * Whether they are bytes or 16-bit values of global memory that the text loads one by one: of LLVM's vectors, which fill from the first on with
+ * holes behind it, ptxas makes one load of 16, 32 or 64 bits (`p[i].x + p[i].y` of a uchar4 loads 16; y and z are two).
+ */
+export function areSmallInGlobal(members: readonly Access[]): boolean {
+  const [first] = members;
+  if (!first || first.bytes > 2 || first.node.kind !== "load") return false;
+  return members.every(
+    (each) => each.address.space === "global" && each.group === null && each.bytes === first.bytes,
+  );
+}
+
+function reachesBeyond(members: readonly Access[], bytes: number): boolean {
+  const [first] = members;
+  return (
+    first !== undefined && members.some(({ address }) => address.constant - first.address.constant >= bytes)
   );
 }
 
