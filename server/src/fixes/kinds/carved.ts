@@ -81,7 +81,7 @@ function pieceAt(
   const star = textAt(typed, equals - 2) === "__restrict__" ? equals - 3 : equals - 2;
   const own = cast?.element ?? element;
   const isDeclaration =
-    textAt(typed, equals) === "=" && textAt(typed, star) === "*" && textAt(typed, star - 1) === own;
+    textAt(typed, equals) === "=" && textAt(typed, star) === "*" && declaredAt(typed, star) === own;
   if (!isDeclaration || name?.kind !== "identifier") return null;
   const made = { name: name.text, nameToken: equals - 1, parent, parentToken: nameToken, element: own };
   const [subscript, ...others] = subscripts;
@@ -99,6 +99,19 @@ function pieceAt(
   while (end < typed.tokens.length && !isEnd(textAt(typed, end)))
     end = Math.max(end, typed.partners[end] ?? -1) + 1;
   return { ...made, offset: { first: behind + 1, end } };
+}
+
+/** The last word of the type before a `*`, which the second name of a declaration shares with the first: `float *a = s, *b = a + n;`. */
+function declaredAt(typed: TypedText, star: number): string {
+  if (textAt(typed, star - 1) !== ",") return textAt(typed, star - 1);
+  let first = star;
+  for (let at = star - 1; at >= 0 && ![";", "{", "}"].includes(textAt(typed, at)); at--) {
+    const partner = typed.partners[at] ?? -1;
+    if (partner !== -1 && partner < at) at = partner;
+    else if (textAt(typed, at) === "(") return "";
+    else if (textAt(typed, at) === "*" && typed.tokens[at - 1]?.kind === "identifier") first = at;
+  }
+  return textAt(typed, first - 1);
 }
 
 /** `reinterpret_cast<T *>(name)` or `(T *)name`, with the last word of `T`. */
