@@ -149,10 +149,11 @@ function recordsOf(
   const isNumber = /^\d+$/.test(count.text);
   if (length === "few" && (!isNumber || value > mostOfFew)) return otherThreads;
   const words = (bytes * value) / wordBytes;
-  if (isRecord && !Number.isInteger(words)) return `a record of ${target.name} is not a whole number of words`;
+  if (isRecord && !Number.isInteger(words))
+    return `a record of ${target.name} is not a whole number of words`;
   if (!isRecord && value < 2) return otherThreads;
   const isPadded = (Number.isInteger(words) ? greatestCommonDivisor(words, 32) : 1) > mostWay;
-  if (width * (value + (isPadded ? 1 : 0)) * bytes > mostTileBytes)
+  if (length === "many" && width * (value + (isPadded ? 1 : 0)) * bytes > mostTileBytes)
     return `what a block's threads have of ${target.name} does not fit into the 48 KB of shared memory that it may declare`;
   const longer = isNumber || count.parameters.length > 0 ? String(value + 1) : `(${count.text} + 1)`;
   const same = count.parameters.length > 0 ? String(value) : asFactor(count.text);
