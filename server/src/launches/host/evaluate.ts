@@ -330,6 +330,8 @@ function evaluateLogical(context: HostContext, expression: Logical): Value {
 }
 
 function step(pointer: Value, index: Value, strideBytes: number): Value {
+  // A step of nothing leads nowhere else, from null either: the end of an empty list.
+  if (index === 0) return pointer;
   if (isScalarValue(pointer)) return unknownValue("a pointer made from a number");
   if (pointer.kind !== "pointer") return asUnknown(pointer, "arithmetic on a pointer");
   const { object, offsetBytes } = pointer;
