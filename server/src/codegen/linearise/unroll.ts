@@ -73,7 +73,7 @@ export function planOfUnrolling(
   if (loop.unroll === "full")
     return canAfford(trips) ? { kind: "full", trips } : largestDivisor(trips, canAfford);
   if (typeof loop.unroll === "number") return asAsked(trips, Math.min(loop.unroll, trips), canAfford);
-  if (nodes * trips <= surelySmallNodes && isPlain(loop.body)) return { kind: "full", trips };
+  if (isSurelySmall(loop.body, trips)) return { kind: "full", trips };
   const size = sizeOfTrip();
   const plan = byLlvm(trips, size, canAfford) ?? nestThroughOwn(trips, size, sizeOfAll);
   const mayBeFull = isNearlyFull(trips, size) || leansOnFolding(trips, size);
@@ -83,8 +83,17 @@ export function planOfUnrolling(
 /** Whether LLVM surely writes out all trips of a loop that stays one here, as nothing in it accesses memory. */
 export function isSurelyWrittenOut({ unroll, body }: Loop, trips: number): boolean {
   if (typeof unroll === "number") return unroll >= trips && unroll > 1;
-  const limit = unroll === "full" ? maximumNodes : surelySmallNodes;
-  return sizeOfStatements(body, maximumNodes) * trips <= limit && isPlain(body);
+  if (unroll !== "full") return isSurelySmall(body, trips);
+  return sizeOfStatements(body, maximumNodes) * trips <= maximumNodes && isPlain(body);
+}
+
+/** A function that is written out (`expf`) counts with all that it is. */
+function isSurelySmall(body: readonly Statement[], trips: number): boolean {
+  let size = sizeOfStatements(body, maximumNodes);
+  forEachExpressionOf(body, (expression) => {
+    if (expression.kind === "intrinsic") size += Math.max(0, sizeOfCall(expression) - 1);
+  });
+  return size * trips <= surelySmallNodes && isPlain(body);
 }
 
 /** A nest through an array of the thread's own, whose inner loops are counted by the outer one: `for (k …) for (i = k + 1; …) a[i] -= a[k]` (test/codegen/nests.test.ts). */
@@ -167,7 +176,7 @@ function partial(trips: number, copies: number): UnrolledPlan {
   };
 }
 
-/** Whether the statements are all there is: no loop, no call, no function that is written out as more than one operation (`expf`). */
+/** Whether the statements are all there is: no loop, no call. */
 function isPlain(body: readonly Statement[]): boolean {
   let isPlainSoFar = true;
   forEachStatement(body, (statement) => {
@@ -175,7 +184,6 @@ function isPlain(body: readonly Statement[]): boolean {
   });
   forEachExpressionOf(body, (expression) => {
     if (expression.kind === "call" || expression.kind === "call-indirect") isPlainSoFar = false;
-    if (expression.kind === "intrinsic" && sizeOfCall(expression) > 1) isPlainSoFar = false;
   });
   return isPlainSoFar;
 }
