@@ -54,10 +54,10 @@ describe("a figure is conditional", () => {
       bothBoundsOfWarps: [],
       skipOwn: other,
       skipOwnThenBranch: other,
-      skipOwnGuarded: ["unrolled-trips"],
-      skipOwnGuardedRolled: [],
+      skipOwnGuarded: other,
+      skipOwnGuardedRolled: other,
       skipOfBlock: [],
-      lowerHalf: [],
+      lowerHalf: other,
       skipThird: [],
     });
   });

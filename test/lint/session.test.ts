@@ -424,7 +424,8 @@ describe("a kernel that does not parse any more", () => {
     const call = "guarded<<<dim3(5, 7), dim3(32, 8)>>>(p, p, 160, 56, 2.0f)";
     const others = Array.from(
       { length: 30 },
-      (_, index) => `__global__ void copy${index}(float *p) { p[threadIdx.x] = p[threadIdx.x + ${index}]; }\n`,
+      (_, index) =>
+        `__global__ void copy${index}(float *p) { p[threadIdx.x] = p[threadIdx.x + ${index}]; }\n`,
     );
     const { session, edit } = sessionOver({ [file]: guarded + main(`${call};`) });
     analysed(session);

@@ -119,7 +119,8 @@ function launchEdits(kernel: KernelText, texts: TypedTexts, axes: AxisPair): Tex
     if (own === null) return null;
     for (const edit of own) edits.set(`${edit.file}:${edit.start}`, edit);
   }
-  return edits.size === 0 ? null : [...edits.values()];
+  // Extents that read alike swap by staying as they are.
+  return kernel.launches.length === 0 ? null : [...edits.values()];
 }
 
 /** The extents of a block along two axes; null where they are not in sight, and so may be anything. */
