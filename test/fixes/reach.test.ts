@@ -32,10 +32,11 @@ function isItsOwn(analysis: FileAnalysis, text: string, target: SourceRange, edi
   return declared !== null && namesOf(text, [kernel.range, ...launches]).has(declared);
 }
 
-/** The function that a place stands in, by the line that begins it; a member in one line by that. */
+/** The function that a place stands in, by the line that begins it; one that is a line, a member too, by that. */
 function functionAround(text: string, offset: number): string | null {
-  const member = /\b(\w+)\([^()]*\)(?: const)? \{.*\}$/.exec(lineAt(text, offset))?.[1];
-  if (member !== undefined && recordAround(text, offset) !== null) return member;
+  const line = lineAt(text, offset);
+  const whole = /\b(\w+)\([^()]*\)(?: const)? \{.*\}$/.exec(line)?.[1];
+  if (whole !== undefined && (/^\w/.test(line) || recordAround(text, offset) !== null)) return whole;
   const heads = [...text.slice(0, offset).matchAll(/^\w[^\n;]*?\b(\w+)\([^\n;]*\{\s*$/gm)];
   return heads.at(-1)?.[1] ?? null;
 }
