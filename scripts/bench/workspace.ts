@@ -197,10 +197,11 @@ async function lintWhileTyping(client: Client, path: string): Promise<void> {
   console.log(
     `lint: ${(after.cpuSeconds - before.cpuSeconds).toFixed(1)} s of CPU in ${seconds.toFixed(0)} s, peak ${after.megabytes.toFixed(0)} MB, with its processes ${together.toFixed(0)} MB`,
   );
+  const longest = edits.indexOf(Math.max(...edits)) + 1;
   edits.sort((a, b) => a - b);
   const quantile = (share: number) => (edits[Math.floor((edits.length - 1) * share)] ?? 0).toFixed(0);
   console.log(
-    `${edits.length} edits meanwhile: median ${quantile(0.5)} ms, 95 of 100 ${quantile(0.95)} ms, longest ${quantile(1)} ms`,
+    `${edits.length} edits meanwhile: median ${quantile(0.5)} ms, 95 of 100 ${quantile(0.95)} ms, longest ${quantile(1)} ms (the ${longest}th)`,
   );
   await pause(5 * pullMilliseconds);
   const answered = answers;

@@ -1,4 +1,4 @@
-// What fixes may touch: the kernel, the functions that it calls, the records that it names, the constants that its array's rows are made of, and its launches with what they are made of.
+// What fixes may touch: the kernel, the functions that it calls, the records that it names, the constants that its array's rows are made of, its launches with what they are made of, and the most bytes that it may be given.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -28,6 +28,7 @@ function isItsOwn(analysis: FileAnalysis, text: string, target: SourceRange, edi
   if (isCalled(kernel, edited)) return true;
   const launches = kernel.launches.flatMap(({ profile }) => profile.launch.origin.path);
   if ([kernel.range, ...launches].some((range) => contains(range, edited))) return true;
+  if (lineAt(text, edited.start).includes(`cudaFuncSetAttribute(${kernel.name}`)) return true;
   const declared = recordAround(text, edited.start) ?? declaredIn(lineAt(text, edited.start));
   return declared !== null && namesOf(text, [kernel.range, ...launches]).has(declared);
 }

@@ -6,11 +6,14 @@ import { type Span, spelled, type TypedText, type TypedTexts, tokenFrom } from "
 
 export interface LaunchedBytes {
   readonly typed: TypedText;
-  /** In this launch, and in all of its file that read the same: a launch to warm up and those that are timed are known as one. */
+  /**
+   * In this launch, and in all of its file that read the same: a launch to warm up and those that are timed are known as one. And where the most that
+   * the kernel may be given is set: a launch with more than that fails.
+   */
   readonly spans: readonly Span[];
 }
 
-/** The third argument between `<<<` and `>>>`; null where it is not written there. */
+/** The third argument between `<<<` and `>>>`; null where it is not written there, or is held below a limit that reads otherwise. */
 export function launchedBytes({ kernel, launch }: LaunchedKernel, texts: TypedTexts): LaunchedBytes | null {
   const [site] = launch.origin.path;
   const typed = site === undefined ? null : texts(site.file);
@@ -23,5 +26,28 @@ export function launchedBytes({ kernel, launch }: LaunchedKernel, texts: TypedTe
   const alike = others.filter(
     (span) => span.first !== own.first && spelled(typed, span) === spelled(typed, own),
   );
-  return { typed, spans: [own, ...alike] };
+  const limits = limitsOf(typed, kernel.name, spelled(typed, own));
+  return limits === null ? null : { typed, spans: [own, ...alike, ...limits] };
+}
+
+/** What `cudaFuncSetAttribute` gives as the most for the kernel, where that is made of `bytes`; null where it is made of something else. */
+function limitsOf(typed: TypedText, kernelName: string, bytes: string): Span[] | null {
+  const limits: Span[] = [];
+  for (const index of typed.byName.get("cudaFuncSetAttribute") ?? []) {
+    const parts = callAt(typed, index)?.arguments ?? [];
+    const place = parts.findIndex((part) =>
+      mentions(typed, part, "cudaFuncAttributeMaxDynamicSharedMemorySize"),
+    );
+    const limit = parts[place + 1];
+    // A template's arguments have commas of their own.
+    const isOfKernel = parts.slice(0, place).some((part) => mentions(typed, part, kernelName));
+    if (place === -1 || limit === undefined || !isOfKernel) continue;
+    if (!spelled(typed, limit).includes(bytes)) return null;
+    limits.push(limit);
+  }
+  return limits;
+}
+
+function mentions(typed: TypedText, { first, end }: Span, name: string): boolean {
+  return typed.tokens.slice(first, end).some(({ text }) => text === name);
 }
