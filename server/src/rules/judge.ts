@@ -100,7 +100,10 @@ function isUncertain(assumption: Assumption): boolean {
   );
 }
 
-/** Of lanes that go on by themselves, as time has it, another number make a request; places that are chosen between cost what they cost together. */
+/**
+ * Of lanes that go on by themselves, as time has it, another number make a request; places that are chosen between cost what they cost together; and
+ * of two stores that may be one, one costs nothing.
+ */
 function leavesFigureOpen(assumption: Assumption): boolean {
   return assumption.kind === "compiler" && openDoubts.has(assumption.doubt);
 }
@@ -109,6 +112,7 @@ const openDoubts: ReadonlySet<CompilerDoubt> = new Set([
   "lanes-part-at-atomic",
   "lanes-part-in-recursion",
   "chooses-places",
+  "stores-once",
 ]);
 
 function judgeContext(

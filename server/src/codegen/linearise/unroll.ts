@@ -76,8 +76,7 @@ export function planOfUnrolling(
   if (isSurelySmall(loop.body, trips)) return { kind: "full", trips };
   const size = sizeOfTrip();
   const plan = byLlvm(trips, size, canAfford) ?? nestThroughOwn(trips, size, sizeOfAll);
-  const mayBeFull = isNearlyFull(trips, size) || leansOnFolding(trips, size);
-  return plan ?? (mayBeFull && canAfford(trips) ? { kind: "nearly-full" } : null);
+  return plan ?? (isNearlyFull(trips, size) && canAfford(trips) ? { kind: "nearly-full" } : null);
 }
 
 /** Whether LLVM surely writes out all trips of a loop that stays one here, as nothing in it accesses memory. */
@@ -117,7 +116,7 @@ function asAsked(trips: number, copies: number, canAfford: (copies: number) => b
 }
 
 /** What LLVM makes of a loop without pragma. */
-function byLlvm(trips: number, size: TripSize, canAfford: (copies: number) => boolean): UnrolledPlan | null {
+function byLlvm(trips: number, size: TripSize, canAfford: (copies: number) => boolean): UnrollPlan | null {
   const { operations } = size;
 
   const isTried = trips <= maximumTriedTrips && operations > 2 * foldedOperations;
@@ -138,8 +137,7 @@ function byLlvm(trips: number, size: TripSize, canAfford: (copies: number) => bo
   // What is left of the loop is then unrolled whole if it is small enough: 24 trips of 18 operations by eight, and then by three.
   const rounds = plan.kind === "partial" ? plan.rounds : 1;
   const isFull = rounds <= maximumTriedTrips && isSmallOnceFolded(trips, size) && canAfford(trips);
-  if (isFull && leansOnFolding(trips, size)) return null;
-  if (isFull) return { kind: "full", trips };
+  if (isFull) return leansOnFolding(trips, size) ? { kind: "nearly-full" } : { kind: "full", trips };
   if (plan.kind === "full") return plan;
   return { ...plan, isAtLimit: sizeOfRound(plan.copies) > surelyRoundOperations };
 }
@@ -151,13 +149,11 @@ function isSmallOnceFolded(trips: number, { operations, ofCounters }: TripSize):
 }
 
 /**
- * Whether it is small by much that hangs on the counter alone. What of that is an index beside another (`row[i - 1]`) LLVM folds as it makes the
- * copies, and sees nothing get smaller later: it may leave the loop (fixtures/fixes/block_scratch).
+ * Of a loop that is small once folded: whether it is so by much that hangs on the counter alone. What of that is an index beside another
+ * (`row[i - 1]`) LLVM folds as it makes the copies, and sees nothing get smaller later: it may leave the loop (fixtures/fixes/block_scratch).
  */
-function leansOnFolding(trips: number, size: TripSize): boolean {
-  const { operations, ofCounters } = size;
-  const isSmallAnyway = trips * (operations - ofCounters) <= maximumFoldedOperations;
-  return ofCounters > 2 && !isSmallAnyway && isSmallOnceFolded(trips, size);
+function leansOnFolding(trips: number, { operations, ofCounters }: TripSize): boolean {
+  return ofCounters > 2 && trips * (operations - ofCounters) > maximumFoldedOperations;
 }
 
 function largestDivisor(trips: number, fits: (copies: number) => boolean): UnrolledPlan | null {
