@@ -132,8 +132,13 @@ async function opened(
     const pid = client.process.pid ?? 0;
     const first = costOf(pid);
     let last = first;
+    let refreshes = 0;
     for (;;) {
-      await new Promise((resolve) => setTimeout(resolve, restMilliseconds));
+      await pause(restMilliseconds);
+      // As VS Code does where the server says that there may be more to show.
+      const asked = client.asked.filter((method) => method === "workspace/diagnostic/refresh").length;
+      if (asked > refreshes) await client.pull(uriOf(path));
+      refreshes = asked;
       const now = costOf(pid);
       if (now.cpuSeconds - last.cpuSeconds < 0.1) break;
       last = now;
