@@ -220,3 +220,18 @@ test("the example of the walkthrough opens in an editor of its own, with its fin
   expect(await example.locator(".view-line").first().textContent()).toContain("transpose");
   await takePicture(page, "example");
 });
+
+test("the walkthrough has a page for each step", async () => {
+  await runCommand(page, "View: Hide Panel");
+  await runCommand(page, "View: Maximize Editor Group and Hide Side Bars");
+  await runCommand(page, "Welcome: Open Walkthrough");
+  const choice = page.locator(".quick-input-list .monaco-list-row", { hasText: "Get started with warplint" });
+  await choice.click();
+  const steps = page.locator(".getting-started-step");
+  await steps.first().waitFor();
+  expect(await steps.count()).toBe(5);
+  await steps.filter({ hasText: "Start with what costs most" }).click();
+  const pageOfStep = page.frameLocator(".getting-started-media iframe").frameLocator("#active-frame");
+  await pageOfStep.getByRole("heading", { name: "Memory cost" }).waitFor();
+  await takePicture(page, "walkthrough");
+});
