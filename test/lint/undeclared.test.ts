@@ -1,6 +1,8 @@
 // Names that are declared nowhere: every access that hangs on one is shown and has no exact figure, the others are as exact as without it.
 import { describe, expect, it } from "vitest";
+import { accessKindText } from "../../server/src/render/access-words.ts";
 import { assumptionText } from "../../server/src/render/assumption-words.ts";
+import { reportsJson } from "../../server/src/render/json.ts";
 import { analyse } from "../ide/analyse.ts";
 
 interface Case {
@@ -202,4 +204,25 @@ describe("a name that is declared nowhere", () => {
       );
     },
   );
+
+  it("of a type whose size decides how much is accessed leaves that open, in JSON and in words", async () => {
+    const { analysis, places } = await analyse(
+      "__global__ void k(real *o, float *p) { o[threadIdx.x] = p[threadIdx.x]; }",
+    );
+    const [launch] = analysis.report.launches;
+    expect(launch?.profile.accesses.map(accessKindText).sort()).toEqual([
+      "global load, 4 B a lane",
+      "global store",
+    ]);
+    const written = JSON.parse(JSON.stringify(reportsJson([analysis.report], places)));
+    const [first] = written.files[0].launches;
+    expect(
+      Object.fromEntries(
+        first.accesses.map(({ operation, bytes }: { operation: string; bytes: unknown }) => [
+          operation,
+          bytes,
+        ]),
+      ),
+    ).toEqual({ load: 4, store: null });
+  });
 });

@@ -20,7 +20,7 @@ const access = z.object({
   expression: z.string(),
   space: z.string(),
   operation: z.string(),
-  bytes: z.number(),
+  bytes: z.nullable(z.number()),
   verdict: z.string(),
   reason: z.nullable(z.string()),
   requests: count,

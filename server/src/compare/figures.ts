@@ -17,7 +17,7 @@ export interface AccessFigures {
   readonly endColumn: number;
   readonly expression: string;
   readonly operation: string;
-  readonly bytes: number;
+  readonly bytes: number | null;
   readonly unit: Unit;
   /** Over one launch; null where it is not known. */
   readonly total: Figure | null;

@@ -34,7 +34,7 @@ export interface AccessProfile {
   readonly operation: AccessOperation;
   /** The hardware's name of the operation where it matters: "atomicCAS", "ldmatrix.x4"; that of the operation else. */
   readonly variant: string;
-  /** Bytes that one lane accesses. */
+  /** Bytes that one lane accesses; 0 where the size of its type is not known: such an access has no figure. */
   readonly bytes: number;
   /** The array or pointer, by the user's name, where it was declared, and its declared type; null where it is not known. */
   readonly target: {

@@ -8,7 +8,8 @@ import { averageText, countText, operationText, plural, ratioText } from "./word
 
 /** "shared load, 4 B a lane". */
 export function accessKindText({ space, operation, bytes }: AccessProfile): string {
-  return `${space} ${operationText(operation)}, ${bytes} B a lane`;
+  const kind = `${space} ${operationText(operation)}`;
+  return bytes === 0 ? kind : `${kind}, ${bytes} B a lane`;
 }
 
 /** "wavefront" of shared memory, "sector" of global. */

@@ -95,7 +95,7 @@ function accessJson(access: AccessProfile, places: Places): object {
     mergedLines: mergedLines(access, places),
     space: access.space,
     operation: access.operation,
-    bytes: access.bytes,
+    bytes: access.bytes === 0 ? null : access.bytes,
     verdict: verdict.kind,
     condition: verdict.kind === "conditional" ? verdict.condition : null,
     reason: verdict.kind === "unknown" ? verdict.reason : null,

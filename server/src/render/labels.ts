@@ -77,7 +77,7 @@ export function contextLabel(
 /** "4 B a lane": what tells the pieces apart in which one launch accesses a record at one place; null where there is one. */
 function widthText({ launch, access }: NamedContext, all: readonly NamedContext[]): string | null {
   const isInPieces = all.some((other) => other.launch === launch && other.access.bytes !== access.bytes);
-  return isInPieces ? `${access.bytes} B a lane` : null;
+  return isInPieces && access.bytes > 0 ? `${access.bytes} B a lane` : null;
 }
 
 /**

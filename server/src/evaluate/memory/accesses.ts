@@ -121,9 +121,10 @@ function placesAsNumbers({ constant, terms }: Linear, mask: number): Lanes | nul
   return isShared ? constant : null;
 }
 
-/** The machine accesses that a type takes when nothing better is known: pieces no wider than its alignment. */
+/** The machine accesses that a type takes when nothing better is known: pieces no wider than its alignment. One of 0 bytes where its size is not known. */
 function piecesOf(type: Type): { unitBytes: number; count: number } {
-  const size = sizeOf(type) ?? 1;
+  const size = sizeOf(type);
+  if (size === null) return { unitBytes: 0, count: 1 };
   const unitBytes = Math.min(alignmentOf(type) ?? 1, widestBytes, size);
   return { unitBytes, count: Math.max(1, Math.floor(size / unitBytes)) };
 }
