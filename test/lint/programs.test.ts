@@ -116,6 +116,21 @@ describe("a kernel has the launches of every program that reaches it", () => {
     expect([...launchesIn(files, "/w/k.cuh")].sort()).toEqual(["k 32x1x1 launch", "k 64x1x1 launch"]);
   });
 
+  it("and no assumed ones in a report, whichever sources read it beside the one that launches it", () => {
+    const files = {
+      "/w/k.cuh": `#pragma once\ntemplate <int N> ${kernel("k")}`,
+      "/w/a.cu":
+        '#include "k.cuh"\n__global__ void own(float* p) { p[threadIdx.x] = 1; }\nint main() { own<<<1, 32>>>(0); }\n',
+      "/w/b.cu": '#include "k.cuh"\nint main() { k<4><<<1, 64>>>(0, 1); }\n',
+    };
+    const { session } = worldOf({ ...files });
+    const { reports } = lintSession(Object.keys(files), session);
+    const shown = reports.flatMap(({ path, launches }) =>
+      launches.map(({ kernel: { name }, profile: { launch } }) => `${path} ${name} ${launch.origin.kind}`),
+    );
+    expect(shown).toEqual(["/w/a.cu own launch", "/w/b.cu k launch"]);
+  });
+
   it("a kernel that is declared here and defined there too", () => {
     const files = {
       "/w/k.cu": kernel("k"),

@@ -23,6 +23,7 @@ import type { Pipeline } from "./pipeline.ts";
 import { Programs } from "./programs.ts";
 import type { FileReport, KernelLaunch, LintFailure } from "./report.ts";
 import type { SharedReading } from "./shared-reading.ts";
+import { placeOf } from "./unit.ts";
 
 export interface LintOptions {
   /** For kernels that nothing launches; null: the assumed shapes. */
@@ -127,6 +128,8 @@ interface Reported {
   readonly programs: readonly AnalysedProgram[];
   readonly state: FileAnalysis["state"];
   isRequested(file: string): boolean;
+  /** Kernels with a launch whose block is known, here or in programs that do not read the file: they are not shown as assumed. */
+  readonly seen: ReadonlySet<string>;
 }
 
 export function createLintSession(given: SessionOptions): LintSession {
@@ -279,6 +282,7 @@ class Session implements LintSession {
       programs,
       state,
       isRequested: (each) => each === file,
+      seen: withSeenLaunch(programs),
     });
     return {
       file,
@@ -297,7 +301,7 @@ class Session implements LintSession {
   }
 
   /** Null where there is nothing to say. */
-  private reportOf({ file, text, groups, programs, state, isRequested }: Reported): FileReport | null {
+  private reportOf({ file, text, groups, programs, state, isRequested, seen }: Reported): FileReport | null {
     const result = this.given.project.settingsIn(directoryOf(file));
     if (result.kind === "errors") return null;
     const { settings } = result;
@@ -319,7 +323,7 @@ class Session implements LintSession {
     });
     // Of a file that nobody asked for there is something to say only where there is a finding.
     if (!isRequested(file) && findings.length === 0) return null;
-    const launches = launchesShownAt(file, programs, isRequested);
+    const launches = launchesShownAt(file, programs, isRequested, seen);
     return { path: file, launches, findings, notes: this.notesOf(file, programs) };
   }
 
@@ -338,6 +342,7 @@ class Session implements LintSession {
   reports(requested: readonly string[]): readonly FileReport[] {
     const programs = [...this.programs.all()];
     const groups = byFile(groupsOf(programs));
+    const seen = withSeenLaunch(programs);
     const texts = this.texts();
     // Nobody can ask for what a build makes.
     const made = [...texts.keys()].filter((file) => this.given.project.generatedText(file) !== null);
@@ -351,6 +356,7 @@ class Session implements LintSession {
           programs: programs.filter((program) => reads(program, file)),
           state: "whole",
           isRequested: (each) => known.has(each),
+          seen,
         }) ?? [],
     );
     return reports.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
@@ -403,19 +409,30 @@ function groupsOf(programs: readonly AnalysedProgram[]): AccessGroup[] {
 
 /**
  * Of the kernels that stand in a source those of all programs; of those in a header what the source, or the first of the program that reads
- * it, launches.
+ * it, launches. What was merely assumed is left out of kernels that are `seen` to be launched.
  */
 function launchesShownAt(
   file: string,
   programs: readonly AnalysedProgram[],
   isRequested: (file: string) => boolean,
+  seen: ReadonlySet<string>,
 ): readonly KernelLaunch[] {
   return mergedAcross(
     programs.map(({ analysis, units }) =>
-      (analysis?.kernels ?? []).flatMap(({ nameRange, launches }) =>
-        holderOf(nameRange.file, units, isRequested) === file ? launches : [],
-      ),
+      (analysis?.kernels ?? []).flatMap(({ nameRange, launches }) => {
+        if (holderOf(nameRange.file, units, isRequested) !== file) return [];
+        const isSeen = seen.has(placeOf(nameRange));
+        return launches.filter(({ profile }) => !isSeen || profile.launch.origin.kind !== "assumed");
+      }),
     ),
+  );
+}
+
+function withSeenLaunch(programs: readonly AnalysedProgram[]): ReadonlySet<string> {
+  const kernels = programs.flatMap(({ analysis }) => analysis?.kernels ?? []);
+  const isSeen = ({ profile }: KernelLaunch) => profile.launch.origin.kind !== "assumed";
+  return new Set(
+    kernels.flatMap(({ nameRange, launches }) => (launches.some(isSeen) ? [placeOf(nameRange)] : [])),
   );
 }
 
