@@ -1,8 +1,9 @@
 // Measures `warplint check` on whole repositories, for the table of docs/scale.md: from nothing, unchanged, and with a line added to one header.
 //
-//   node scripts/measure-repositories.mjs [--limit=SECONDS] [--jobs=N] [--cli=FILE] FOLDER…
+//   node scripts/measure-repositories.mjs [--limit=SECONDS] [--jobs=N] [--cli=FILE] [--keep=FOLDER] FOLDER…
 //
 // A run is interrupted, as Ctrl-C would, after so many seconds of the clock. Prints a row of the table for each folder as soon as it is measured.
+// What the first run prints is written to the folder of --keep.
 // The header is the one in the middle of those named .cuh, else of those with kernels; it is put back as it was.
 import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,6 +17,7 @@ const { values, positionals } = parseArgs({
     limit: { type: "string", default: "600" },
     jobs: { type: "string", default: "1" },
     cli: { type: "string", default: "server/dist/cli.cjs" },
+    keep: { type: "string" },
   },
 });
 const cli = resolve(values.cli);
@@ -44,6 +46,8 @@ function measured(folder) {
       files.filter((file) => /\.cuh?$/.test(file)).map((file) => linesOf(join(folder, file))),
     );
     const first = check(folder, scratch);
+    if (values.keep !== undefined)
+      writeFileSync(join(values.keep, `${basename(folder)}.txt`), first.printed);
     const again = first.hasEnded ? check(folder, scratch) : null;
     const header = first.hasEnded ? headerOf(folder, files) : null;
     const touched = header === null ? null : withLineAdded(header, () => check(folder, scratch));
@@ -93,6 +97,7 @@ function check(folder, scratch) {
   const [user, system, clock, peakKilobytes] = readFileSync(times, "utf8").trim().split(" ").map(Number);
   const interrupted = /interrupted: (.*)/.exec(run.stderr)?.[1] ?? null;
   return {
+    printed: run.stdout + run.stderr,
     hasEnded: interrupted === null && run.signal === null && run.status !== 124,
     filesLinted: interrupted ?? "",
     cpu: user + system,

@@ -12,6 +12,7 @@ function partsIn(files: Files): readonly (readonly string[])[] {
 }
 
 const main = (callee: string) => `void ${callee}(float*);\nint main() { ${callee}(nullptr); }\n`;
+const kernel = "__global__ void k(float* p) { *p = 1; }\n";
 const definition = (name: string) => `void ${name}(float* p) { *p = 1; }\n`;
 
 it("keeps few sources that use each other together, and others apart", () => {
@@ -48,10 +49,39 @@ it("divides what one program has too much of for a thread", () => {
   const calls = names.map((name) => `${name}(nullptr);`).join(" ");
   const files = {
     "/w/main.cu": `${names.map((name) => `void ${name}(float*);`).join("\n")}\nint main() { ${calls} }\n`,
-    ...Object.fromEntries(names.map((name) => [`/w/${name}.cu`, definition(name)])),
+    ...Object.fromEntries(names.map((name) => [`/w/${name}.cu`, `${definition(name)}${kernel}`])),
   };
   // The 66 sources are two parts alike.
   expect(partsIn(files).map(({ length }) => length)).toEqual([33, 33]);
+});
+
+it("keeps sources that only instantiate together, by how they are written", () => {
+  const instance = (header: string, type: string, size: number) =>
+    `// made by a script\n#include "${header}"\ntemplate void run_${size}<${type}, ${size}>(Params<${type}> &);\n`;
+  const files = {
+    "/w/a_32.cu": instance("a.cuh", "half", 32),
+    "/w/a_64.cu": instance("a.cuh", "float", 64),
+    "/w/b_32.cu": instance("b.cuh", "half", 32),
+    "/w/c.cu": `#include "a.cuh"\n${kernel}`,
+    "/w/other/a_96.cu": instance("a.cuh", "half", 96),
+  };
+  expect(partsIn(files)).toEqual([
+    ["/w/a_32.cu", "/w/a_64.cu"],
+    ["/w/b_32.cu"],
+    ["/w/c.cu"],
+    ["/w/other/a_96.cu"],
+  ]);
+});
+
+it("counts of those that are written alike the few that are looked at", () => {
+  const count = 10 * mostOfRoot;
+  const files = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `/w/k${index}.cu`,
+      `#include "k.cuh"\nINSTANTIATE(float, ${index})\n`,
+    ]),
+  );
+  expect(partsIn(files).map(({ length }) => length)).toEqual([count]);
 });
 
 it("keeps sources together that another one alone uses", () => {

@@ -1,19 +1,21 @@
 // Lints one part of a run in a session of its own, and forgets it: what stays is what is printed.
-import type { Host } from "../host/host.ts";
+import { type Host, readText } from "../host/host.ts";
 import type { Extent } from "../lint/budget.ts";
 import type { Indexes } from "../lint/indexes.ts";
+import { ToldInstances } from "../lint/instances.ts";
 import type { Pipeline } from "../lint/pipeline.ts";
 import type { FileReport, LintFailure } from "../lint/report.ts";
 import { internalFailure } from "../lint/report.ts";
 import { createLintSession, type LintOptions, type LintSession } from "../lint/session.ts";
 import type { SharedReading } from "../lint/shared-reading.ts";
 import { UnitReader } from "../lint/unit-reader.ts";
+import { WrittenAlike } from "../lint/written-alike.ts";
 import type { Project } from "../project/project.ts";
 import { cudaKindOf } from "../project/walk.ts";
 import { createPlaces } from "../render/places.ts";
 import { relativeTo } from "../text/path.ts";
 import type { FixTime } from "./fix.ts";
-import { type Drawing, type FilePiece, filePiece, type Piece } from "./piece.ts";
+import { type Drawing, type FilePiece, filePiece, type Piece, unanalysedPiece } from "./piece.ts";
 
 /** A part of a run, as it is sent to who lints it. */
 export interface Task {
@@ -62,7 +64,11 @@ export async function lintPart(
   const pieces: Piece[] = [];
   const texts = new Map<string, string>();
   const { host, project, pipeline } = world;
-  const shared: SharedReading = { reader: new UnitReader(host, project, pipeline), links: new Map() };
+  const shared: SharedReading = {
+    reader: new UnitReader(host, project, pipeline),
+    links: new Map(),
+    told: new ToldInstances(),
+  };
   let session = sessionFor(task, world, shared);
   let stretch = newStretch();
   const end = () => {
@@ -71,7 +77,20 @@ export async function lintPart(
     stretch = newStretch();
   };
   try {
-    for (const file of sourcesFirst(task.files)) {
+    const alike = new WrittenAlike(
+      task.extent === "repository" && task.unlaunched === "of roots" ? task.files : [],
+      (file) => textIn(host, file),
+    );
+    for (const file of alike.inOrder(sourcesFirst(task.files))) {
+      const reason = alike.reasonAgainst(file);
+      if (reason !== null) {
+        const piece = unanalysedPiece(file, reason);
+        stretch.asked.add(file);
+        stretch.own.push(piece);
+        texts.set(file, textIn(host, file));
+        onFile(piece);
+        continue;
+      }
       if (task.extent === "repository" && session.charactersKept > mostCharactersOfPrograms) {
         end();
         session.forgetOwn();
@@ -79,7 +98,9 @@ export async function lintPart(
       }
       if (task.extent === "repository") session.forgetUnits(mostCharactersRead);
       stretch.asked.add(file);
+      const newsBefore = session.news;
       await include(session, file, world.stop);
+      alike.tell(file, session.news > newsBefore ? "news" : "nothing new");
       for (const place of session.kernelPlaces().open)
         if (!stretch.open.has(place)) stretch.open.set(place, file);
       if (cudaKindOf(file) === "header" || world.stop.aborted) continue;
@@ -95,6 +116,11 @@ export async function lintPart(
     const bug = internalFailure(task.files[0] ?? "", error);
     return { piece: { files: [], failures: [bug], launched: [], open: [] }, texts: new Map() };
   }
+}
+
+function textIn(host: Host, file: string): string {
+  const read = readText(host, file);
+  return read.kind === "text" ? read.text : "";
 }
 
 /** Of a part the files whose headers are told together. */

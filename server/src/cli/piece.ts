@@ -9,7 +9,7 @@ import { type Offer, offersOf } from "../render/offers.ts";
 import type { Places } from "../render/places.ts";
 import { findingText, type Paint } from "../render/report.ts";
 import { resultOf } from "../render/sarif.ts";
-import { countsOf, type FileCounts, notesOf } from "../render/summary.ts";
+import { countsOf, type FileCounts, notesOf, unanalysedCounts } from "../render/summary.ts";
 import { type FindingGroup, together } from "../rules/together.ts";
 import { flatFormats } from "./formatted.ts";
 
@@ -71,6 +71,11 @@ export function filePiece(
     notes: notesOf(report),
     counts: countsOf(report),
   };
+}
+
+/** Of a file that was not analysed, for that reason. */
+export function unanalysedPiece(path: string, reason: string): FilePiece {
+  return { path, findings: [], notes: [reason], counts: unanalysedCounts(path) };
 }
 
 function findingPiece(

@@ -4,6 +4,7 @@ import type { Launch } from "../launches/launch.ts";
 import type { Extent } from "./budget.ts";
 import { stepLimitsOf } from "./budget.ts";
 import { type Evaluator, type KnownEvaluations, knownEvaluations } from "./evaluations.ts";
+import type { Instances } from "./instances.ts";
 import { mergeLaunches } from "./kernel-launches.ts";
 import type { KernelState, LaunchedKernel } from "./kernel-states.ts";
 import type { Evaluation, KernelMemory } from "./memory.ts";
@@ -18,6 +19,8 @@ export interface EvaluationNeeds {
   wanted(kernel: LaunchedKernel): readonly Launch[];
   /** Whether somebody looks at a kernel now. */
   isInSight(kernel: LaunchedKernel): boolean;
+  /** What is known of a kernel's instances before. */
+  toldOf(kernel: LaunchedKernel): Instances;
 }
 
 export class KernelEvaluations {
@@ -86,7 +89,12 @@ export class KernelEvaluations {
 
   /** By kernel, as in a file that has no others. */
   private *evaluate(work: readonly Work[]): Generator<void, ReadonlyMap<string, readonly Evaluation[]>> {
-    const evaluations = yield* evaluateInTurns(work, this.evaluating(), stepLimitsOf(this.needs.extent));
+    const evaluations = yield* evaluateInTurns(
+      work,
+      this.evaluating(),
+      stepLimitsOf(this.needs.extent),
+      ({ kernel }) => this.needs.toldOf(kernel),
+    );
     return new Map(work.map(({ id }, index) => [id, evaluations[index] ?? []]));
   }
 

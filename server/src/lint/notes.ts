@@ -14,7 +14,7 @@ export interface Noted {
   /** What of the program could not be followed. */
   readonly gaps: readonly HostGap[];
   readonly unread: readonly UnreadKernel[];
-  /** Those that this program speaks for. */
+  /** Those that this program speaks for, and those that it launches and left out. */
   readonly kernels: readonly KernelMemory[];
 }
 
@@ -58,12 +58,13 @@ export function notesByFile({ units, gaps, unread, kernels }: Noted): ReadonlyMa
   return notes;
 }
 
-/** Null where all were evaluated, or none. */
+/** Null where all were evaluated, or there are none. */
 function unseenInstances({ launches, evaluations }: KernelMemory): string | null {
   const all = instancesOf(launches).size;
   const seen = instancesOf(evaluations.map(({ profile }) => profile.launch)).size;
-  return seen === 0 || seen >= all
-    ? null
+  if (seen >= all) return null;
+  return seen === 0
+    ? `its instances (${all}) were not analysed here: those that other sources launch told all there is`
     : `of its ${all} instances ${seen} were analysed, spread over all: the last of them told nothing new`;
 }
 

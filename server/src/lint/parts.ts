@@ -4,6 +4,7 @@ import { type FileFacts, factsOf, holds, type NameHash } from "../program/facts.
 import type { NameIndexOfFiles } from "../program/index.ts";
 import { distanceBetween } from "../program/link-set.ts";
 import { runToEnd, type Steps } from "../steps.ts";
+import { mostlyLookedAt, writtenAlike } from "./written-alike.ts";
 
 /** So many sources that use each other, directly or not, are one part, whatever programs they are seen through. */
 export const mostTogether = 16;
@@ -49,13 +50,20 @@ export function* partsInSteps(
   }
   const parts: (readonly string[])[] = [];
   const wanted = new Set(sources);
+  const alike = writtenAlike(sources, textOf);
+  /** Sources that are used by none in sight, by what they are written like: what one of them tells spares the others. */
+  const instantiating = new Map<readonly string[], string[]>();
   for (const all of connected([...facts.keys()], users)) {
     const together = all.filter((file) => wanted.has(file));
-    if (together.length === 0) continue;
-    if (together.length <= mostTogether) parts.push(together);
-    else parts.push(...(yield* byRoot(together, users, facts)).flatMap(inChunks));
+    const [first] = together;
+    if (first === undefined) continue;
+    const like = together.length === 1 ? alike.get(first) : undefined;
+    if (like !== undefined) instantiating.set(like, [...(instantiating.get(like) ?? []), first]);
+    else if (together.length <= mostTogether) parts.push(together);
+    else for (const ofRoot of yield* byRoot(together, users, facts)) parts.push(...inChunks(ofRoot, alike));
     yield;
   }
+  for (const like of instantiating.values()) parts.push(...inChunks(like, alike));
   const places = new Map(sources.map((file, index) => [file, index]));
   const placeOf = ([first = ""]: readonly string[]) => places.get(first) ?? 0;
   return parts.sort((a, b) => placeOf(a) - placeOf(b));
@@ -99,10 +107,38 @@ function* byRoot(
   return [...ofRoot.values()];
 }
 
-function inChunks(files: readonly string[]): readonly (readonly string[])[] {
-  const count = Math.ceil(files.length / mostOfRoot);
-  const length = Math.ceil(files.length / count);
-  return Array.from({ length: count }, (_, index) => files.slice(index * length, (index + 1) * length));
+/** Sources that are written alike stay together where they can: most of them are not analysed, and count nothing. */
+function inChunks(
+  files: readonly string[],
+  alike: ReadonlyMap<string, readonly string[]>,
+): readonly (readonly string[])[] {
+  const groups = new Map<unknown, string[]>();
+  for (const file of files) {
+    const key = alike.get(file) ?? file;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [file]);
+    else group.push(file);
+  }
+  const costs = new Map(
+    [...groups.values()].flatMap((group) =>
+      group.map((file, index) => [file, index < mostlyLookedAt ? 1 : 0] as const),
+    ),
+  );
+  const costOf = (file: string) => costs.get(file) ?? 1;
+  const all = files.reduce((sum, file) => sum + costOf(file), 0);
+  const most = Math.ceil(all / Math.ceil(all / mostOfRoot));
+  const chunks: string[][] = [];
+  let cost = most;
+  for (const file of [...groups.values()].flat()) {
+    if (cost + costOf(file) > most) {
+      chunks.push([]);
+      cost = 0;
+    }
+    chunks.at(-1)?.push(file);
+    cost += costOf(file);
+  }
+  const places = new Map(files.map((file, index) => [file, index]));
+  return chunks.map((chunk) => chunk.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)));
 }
 
 /**

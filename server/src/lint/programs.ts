@@ -26,6 +26,7 @@ import type { Extent } from "./budget.ts";
 import { Candidates } from "./candidates.ts";
 import { isKernel } from "./dependencies.ts";
 import { Indexes } from "./indexes.ts";
+import { Instances, ToldInstances } from "./instances.ts";
 import { type Linked, LinkedPrograms } from "./linked-programs.ts";
 import type { UnitMemory } from "./memory.ts";
 import type { Pipeline } from "./pipeline.ts";
@@ -63,6 +64,7 @@ export class Programs {
   /** By file and name, kernels that nothing launches, and the program that analyses them: one in a header is analysed for one program alone. */
   private readonly owners = new Map<string, ProgramId>();
   private readonly extent: Extent;
+  private readonly told: ToldInstances;
   /** Whether other sessions read with the same reader. */
   private readonly isReaderShared: boolean;
   private readonly limits: TextLimits;
@@ -78,6 +80,7 @@ export class Programs {
     this.options = options;
     this.extent = options.extent ?? "file";
     this.limits = textLimits[this.extent];
+    this.told = shared?.told ?? new ToldInstances();
     this.isReaderShared = shared !== undefined;
     this.reader = shared?.reader ?? new UnitReader(host, project, pipeline);
     this.indexes = indexes ?? new Indexes(host, project, options.largeWorkspaces);
@@ -135,6 +138,11 @@ export class Programs {
 
   all(): Iterable<AnalysedProgram> {
     return this.analysed.values();
+  }
+
+  /** How many launches told something that none did before. */
+  get news(): number {
+    return this.told.news;
   }
 
   /** The text of every file that was read, whether it became part of a program or not. */
@@ -231,7 +239,8 @@ export class Programs {
       const edited = units.map((unit) =>
         triedUnit(unit, texts, this.reader.settingsOf(unit) ?? settings, this.pipeline),
       );
-      tried.push(yield* analyseUnits(edited, settings, this.pipeline, options, analysis.memory));
+      const alone = { ...options, toldOf: () => new Instances() };
+      tried.push(yield* analyseUnits(edited, settings, this.pipeline, alone, analysis.memory));
     }
     return tried;
   }
@@ -449,6 +458,7 @@ export class Programs {
       extent: this.extent,
       brokenCode: this.leftBroken.has(id) ? "as they are" : "awaited",
       shareOf,
+      toldOf: ({ nameRange }) => this.told.of(placeOf(nameRange)),
       // In a repository another program may launch it; where none does, it is assumed in one of them alone.
       mayAssume: this.extent === "repository" ? wantsUnlaunched : () => true,
       wantsUnlaunched,

@@ -42,20 +42,20 @@ export interface Evaluating<Kernel extends LaunchesOfKernel, Result extends Outc
 }
 
 /**
- * The outcomes of all launches, by kernel, but of instances that are not worth their code. Between two steps whoever takes them may stop for a
- * while.
+ * The outcomes of all launches, by kernel, but of instances that are not worth their code by what was told of them (`toldOf`). Between two steps
+ * whoever takes them may stop for a while.
  */
 export function* evaluateInTurns<Kernel extends LaunchesOfKernel, Result extends Outcome>(
   kernels: readonly Kernel[],
   evaluating: Evaluating<Kernel, Result>,
   limits: StepLimits = stepLimitsOf("file"),
+  toldOf: (kernel: Kernel) => Instances = () => new Instances(),
 ): Generator<void, Result[][]> {
   const distinct = kernels.map((kernel) =>
     indicesOfDistinct(kernel).flatMap((index) => kernel.launches[index] ?? []),
   );
-  const outcomes = kernels.map((): Result[] => []);
-  const instances = kernels.map(() => new Instances());
-  const leftOut = new Set<Launch>();
+  const outcomes = kernels.map((): (Result | null)[] => []);
+  const instances = kernels.map(toldOf);
   const expected = (launches: readonly Launch[] = []) =>
     limits.instances === "all" ? launches.length : countExpected(launches);
   const counts = new Map(kernels.map(({ id }, index) => [id, expected(distinct[index])]));
@@ -66,16 +66,15 @@ export function* evaluateInTurns<Kernel extends LaunchesOfKernel, Result extends
     const launch = distinct[turn]?.[known?.length ?? 0];
     const told = instances[turn];
     if (!kernel || !known || !launch || !told) continue;
-    const sister = known.at(-1);
-    if (limits.instances === "telling" && sister && !told.isWorth(launch)) {
-      leftOut.add(launch);
-      known.push(evaluating.unevaluated(sister, launch));
+    if (limits.instances === "telling" && !told.isWorth(launch)) {
+      known.push(null);
       continue;
     }
+    const sister = known.findLast((each) => each !== null) ?? null;
     yield;
     const allowed = budget.next(kernel.id, launch);
     const outcome =
-      allowed.stepLimit === 0 && sister
+      allowed.stepLimit === 0 && sister !== null
         ? evaluating.unevaluated(sister, launch)
         : yield* evaluating.evaluate(kernel, launch, allowed, null);
     budget.spend(kernel.id, allowed, outcome.profile);
@@ -83,12 +82,11 @@ export function* evaluateInTurns<Kernel extends LaunchesOfKernel, Result extends
     known.push(outcome);
   }
   const isWanting = (turn: number, { profile }: Outcome) =>
-    !leftOut.has(profile.launch) &&
-    (limits.instances === "all" ||
-      profile.accesses.some((access) => isUnknown(access) && instances[turn]?.isKnown(access) === false));
+    limits.instances === "all" ||
+    profile.accesses.some((access) => isUnknown(access) && instances[turn]?.isKnown(access) === false);
   yield* secondRound({ kernels, outcomes, evaluating, isWanting }, budget.leftover(), limits);
   return kernels.map((kernel, index) => {
-    const all = forAll(kernel, withSisters(outcomes[index] ?? [], evaluating), evaluating, leftOut);
+    const all = forAll(kernel, withSisters(outcomes[index] ?? [], evaluating), evaluating);
     return unlessAllMisfit(all, evaluating);
   });
 }
@@ -127,11 +125,12 @@ function indicesOfDistinct({ launches, alike }: LaunchesOfKernel): number[] {
 
 /** Where too little was left for some launches, what the others of their kernel agree on. */
 function withSisters<Kernel extends LaunchesOfKernel, Result extends Outcome>(
-  outcomes: readonly Result[],
+  outcomes: readonly (Result | null)[],
   evaluating: Evaluating<Kernel, Result>,
-): readonly Result[] {
-  const standingFor = standingForAmong(outcomes.map(({ profile }) => profile));
+): readonly (Result | null)[] {
+  const standingFor = standingForAmong(outcomes.flatMap((outcome) => outcome?.profile ?? []));
   return outcomes.map((outcome) => {
+    if (outcome === null) return null;
     const profile = outcome.profile.isCut ? standingFor(outcome.profile) : outcome.profile;
     return profile === outcome.profile ? outcome : evaluating.withProfile(outcome, profile);
   });
@@ -166,7 +165,8 @@ function hasTotals({ totals }: AccessProfile): boolean {
 /** What came out of the first round. */
 interface FirstRound<Kernel extends LaunchesOfKernel, Result extends Outcome> {
   readonly kernels: readonly Kernel[];
-  readonly outcomes: readonly Result[][];
+  /** Null where an instance was left out. */
+  readonly outcomes: readonly (Result | null)[][];
   readonly evaluating: Evaluating<Kernel, Result>;
   /** Whether an outcome that was cut is worth more steps. */
   isWanting(turn: number, outcome: Outcome): boolean;
@@ -182,7 +182,7 @@ function* secondRound<Kernel extends LaunchesOfKernel, Result extends Outcome>(
     .flatMap((_, turn) => cutLaunches(turn, outcomes[turn] ?? [], steps))
     .filter(({ turn, index }) => {
       const outcome = outcomes[turn]?.[index];
-      return outcome !== undefined && isWanting(turn, outcome);
+      return outcome ? isWanting(turn, outcome) : false;
     });
   const leftover = createLeftover(steps, cut.length, limits);
   for (const { turn, index, had, needs } of cut.sort(byWorth)) {
@@ -210,15 +210,18 @@ interface CutLaunch {
 }
 
 /** The launches of a kernel that were cut, of which each may take `steps` at most. */
-function cutLaunches(turn: number, outcomes: readonly Outcome[], steps: number): CutLaunch[] {
+function cutLaunches(turn: number, outcomes: readonly (Outcome | null)[], steps: number): CutLaunch[] {
+  const present = outcomes.filter((outcome) => outcome !== null);
   const families = new Map(
-    [...new Set(outcomes.map(({ profile }) => profile.launch.kernel))].map((kernel) => {
-      const sisters = outcomes.filter(({ profile }) => profile.launch.kernel === kernel);
+    [...new Set(present.map(({ profile }) => profile.launch.kernel))].map((kernel) => {
+      const sisters = present.filter(({ profile }) => profile.launch.kernel === kernel);
       const whole = sisters.filter(({ profile }) => !profile.isCut);
       return [kernel, { most: most(sisters.map((each) => each.allowed)), needs: neededBy(whole, steps) }];
     }),
   );
-  return outcomes.flatMap(({ profile, allowed }, index) => {
+  return outcomes.flatMap((outcome, index) => {
+    if (outcome === null) return [];
+    const { profile, allowed } = outcome;
     const family = families.get(profile.launch.kernel);
     if (!profile.isCut || !family) return [];
     // One that might take nothing is taken to need more than its sisters had.
@@ -257,15 +260,14 @@ function byWorth(a: CutLaunch, b: CutLaunch): number {
 
 function forAll<Kernel extends LaunchesOfKernel, Result extends Outcome>(
   kernel: Kernel,
-  distinct: readonly Result[],
+  distinct: readonly (Result | null)[],
   evaluating: Evaluating<Kernel, Result>,
-  leftOut: ReadonlySet<Launch>,
 ): Result[] {
   const places = new Map(indicesOfDistinct(kernel).map((index, place) => [index, place]));
   return kernel.launches.flatMap((launch, index) => {
     const first = kernel.alike[index] ?? index;
-    const found = distinct[places.get(first) ?? -1];
-    if (found === undefined || leftOut.has(found.profile.launch)) return [];
+    const found = distinct[places.get(first) ?? -1] ?? null;
+    if (found === null) return [];
     return [first === index ? found : evaluating.alike(found, launch)];
   });
 }

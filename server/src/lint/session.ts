@@ -112,6 +112,8 @@ export interface LintSession {
   /** The text of every file that was read, also of those that became part of no program. */
   readTexts(): ReadonlyMap<string, string>;
   failures(): readonly LintFailure[];
+  /** How many launches told something that none before did. */
+  readonly news: number;
   /** How many characters its programs have, headers once for each source. */
   readonly charactersKept: number;
   /** Files that are read here and whose findings are wanted. */
@@ -371,6 +373,10 @@ class Session implements LintSession {
 
   readTexts(): ReadonlyMap<string, string> {
     return this.programs.readTexts();
+  }
+
+  get news(): number {
+    return this.programs.news;
   }
 
   get charactersKept(): number {

@@ -9,6 +9,7 @@ import type { KernelSummary } from "./analysis.ts";
 import type { Extent } from "./budget.ts";
 import { KernelEvaluations, type NamedKernels } from "./evaluate-kernels.ts";
 import { Evaluator } from "./evaluations.ts";
+import type { Instances } from "./instances.ts";
 import { isLaunched, mergedLaunches, withBlock } from "./kernel-launches.ts";
 import { kernelStates, type LaunchedKernel } from "./kernel-states.ts";
 import type { HostMemory, KernelMemory, UnitMemory } from "./memory.ts";
@@ -58,6 +59,8 @@ export interface UnitOptions {
    * what the kernel's own text needs.
    */
   mayAssume(declaration: KernelDeclaration): boolean;
+  /** What is known of a kernel's instances before: by other programs, of which most launch instances of the same templates. */
+  toldOf(declaration: KernelDeclaration): Instances;
   /** Whether a kernel that nothing launches is worth analysing. */
   wantsUnlaunched(declaration: KernelDeclaration): boolean;
 }
@@ -104,13 +107,16 @@ export function* analyseUnits(
     extent: options.extent,
     wanted: (kernel) => wantedLaunches(kernel, host, options),
     isInSight: ({ declaration }) => onlooker.sees(declaration.range),
+    toldOf: ({ declaration }) => options.toldOf(declaration),
   });
   const analysisOfKernels = (named: NamedKernels): UnitAnalysis => {
     const notes = notesByFile({
       units,
       gaps: [...host.gaps, ...options.gaps.map((reason) => ({ reason, file: null }))],
       unread: program.unreadKernels,
-      kernels: named.flatMap(([, kernel]) => (options.wantsUnlaunched(kernel.declaration) ? [kernel] : [])),
+      kernels: named.flatMap(([id, kernel]) =>
+        options.wantsUnlaunched(kernel.declaration) || isLeftOut(id, kernel, host, options) ? [kernel] : [],
+      ),
     });
     return analysisOf(state, units, named, host, notes);
   };
@@ -140,6 +146,16 @@ function wantedLaunches(
   if (isLaunched(launches)) return launches;
   if (!options.wantsUnlaunched(declaration)) return [];
   return options.block === null ? launches : withBlock(launches, options.block);
+}
+
+/** Whether other programs told of its instances what there is to tell, so that none was evaluated here. */
+function isLeftOut(
+  id: string,
+  { declaration, launches, evaluations }: KernelMemory,
+  host: HostMemory,
+  options: UnitOptions,
+): boolean {
+  return evaluations.length === 0 && options.shareOf(declaration) !== "none" && areMade(id, launches, host);
 }
 
 /** Whether launches are those that the host makes, and not others that stand in their place. */

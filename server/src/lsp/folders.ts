@@ -25,10 +25,16 @@ export interface Folder {
   readonly project: Project;
   readonly session: LintSession;
   /** Makes sessions that know nothing yet, for work beside that on open documents; what the build says is read once for all of them. */
-  freshSessions(): (unlaunched: LintOptions["unlaunched"], extent: Extent) => LintSession;
+  freshSessions(): FreshSessions;
   /** What a launch that the analysis of `file` knows starts, made anew: for the panel. */
   programOf(file: string): ProgramOf;
   displayPath(file: string): string;
+}
+
+/** Sessions that read the folder anew, with what they share. */
+export interface FreshSessions {
+  readonly indexes: Indexes;
+  begin(unlaunched: LintOptions["unlaunched"], extent: Extent): LintSession;
 }
 
 export interface Folders {
@@ -114,14 +120,17 @@ function makeFolder(
   const freshSessions: Folder["freshSessions"] = () => {
     const own = projectOf(host, settings, { trust, lastGood });
     const indexes = new Indexes(host, own, "awaited");
-    return (unlaunched = "all", extent = "file") =>
-      createLintSession({
-        host,
-        project: own,
-        pipeline,
-        indexes,
-        options: { block: null, unlaunched, extent, edits: "none" },
-      });
+    return {
+      indexes,
+      begin: (unlaunched: LintOptions["unlaunched"] = "all", extent = "file") =>
+        createLintSession({
+          host,
+          project: own,
+          pipeline,
+          indexes,
+          options: { block: null, unlaunched, extent, edits: "none" },
+        }),
+    };
   };
   const options = { block: null, largeWorkspaces: "in the background" } as const;
   const session = earlier ?? createLintSession({ host, project, pipeline, options, isInSight });

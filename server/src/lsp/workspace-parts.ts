@@ -1,17 +1,19 @@
 // Lints the files of a folder part by part, each in a session that is forgotten: what stays is what is shown. As the command line does, a kernel in
 // a header that nothing in a part launches waits until all launches are known.
 import type { Diagnostic } from "vscode-languageserver";
-import { readText } from "../host/host.ts";
+import { type Host, readText } from "../host/host.ts";
 import type { FileAnalysis } from "../lint/analysis.ts";
 import type { Extent } from "../lint/budget.ts";
 import { mostTogether, partsInSteps } from "../lint/parts.ts";
 import type { LintFailure } from "../lint/report.ts";
 import type { LintOptions } from "../lint/session.ts";
+import { WrittenAlike } from "../lint/written-alike.ts";
+import type { NameIndexOfFiles } from "../program/index.ts";
 import { cudaKindOf } from "../project/walk.ts";
-import { countsOf, type FileCounts, weaken } from "../render/summary.ts";
+import { countsOf, type FileCounts, unanalysedCounts, weaken } from "../render/summary.ts";
 import { type DiagnosticsContext, viewOfAnalysis } from "./context.ts";
 import { diagnosticsOfView } from "./document-diagnostics.ts";
-import type { Folder } from "./folders.ts";
+import type { Folder, FreshSessions } from "./folders.ts";
 import { joinedRecords, type KernelRecord, recordsOf } from "./kernel-records.ts";
 
 export interface FileResult {
@@ -42,7 +44,7 @@ export function* lintInParts(run: PartsRun): Generator<void, LintedFiles> {
 
 class WorkspaceParts {
   private readonly given: PartsRun;
-  private readonly newSession: ReturnType<Folder["freshSessions"]>;
+  private readonly sessions: FreshSessions;
   private extent: Extent = "file";
   /** By file, what each part says of it: of a source one does. */
   private readonly known = new Map<string, FileResult[]>();
@@ -52,18 +54,15 @@ class WorkspaceParts {
 
   constructor(given: PartsRun) {
     this.given = given;
-    this.newSession = given.folder.freshSessions();
+    this.sessions = given.folder.freshSessions();
   }
 
   *run(): Generator<void, LintedFiles> {
     const { files, folder } = this.given;
     const sources = files.filter((file) => cudaKindOf(file) !== "header");
     const headers = files.filter((file) => cudaKindOf(file) === "header");
-    const textOf = (file: string): string => {
-      const read = readText(folder.host, file);
-      return read.kind === "text" ? read.text : "";
-    };
-    const parts = yield* partsInSteps(sources, textOf);
+    const textOf = (file: string) => textIn(folder.host, file);
+    const parts = yield* partsInSteps(sources, textOf, yield* this.around());
     const open: string[][] = [];
     if (parts.length > 1 || sources.length > mostTogether) this.extent = "repository";
     for (const part of parts) open.push(yield* this.lint(part, this.extent === "file" ? "all" : "of roots"));
@@ -77,21 +76,36 @@ class WorkspaceParts {
     return { counts: this.counts(), failures: [...this.failures.values()] };
   }
 
+  /** What is known of all sources around. */
+  private *around(): Generator<void, NameIndexOfFiles | null> {
+    const [first, second] = this.given.files;
+    return first === undefined || second === undefined ? null : yield* this.sessions.indexes.around(first);
+  }
+
   /** Gives the places of kernels that were left out. */
   private *lint(
     files: readonly string[],
     unlaunched: LintOptions["unlaunched"],
     wanted: "all" | "headers" = "all",
   ): Generator<void, string[]> {
-    const session = this.newSession(unlaunched, this.extent);
-    for (const file of files) {
+    const { host } = this.given.folder;
+    const session = this.sessions.begin(unlaunched, this.extent);
+    const isPart = this.extent === "repository" && unlaunched === "of roots";
+    const alike = new WrittenAlike(isPart ? files : [], (file) => textIn(host, file));
+    for (const file of alike.inOrder(files)) {
       if (wanted === "all") this.given.onProgress(file, this.done++);
+      if (alike.reasonAgainst(file) !== null) {
+        this.takeResult(file, { diagnostics: [], kernels: [], counts: unanalysedCounts(file) });
+        continue;
+      }
+      const newsBefore = session.news;
       let isOver = false;
       // Asked after each step: whoever drives this stops here whenever it likes.
       while (!isOver) {
         isOver = session.include(file, { isCancelled: () => true });
         yield;
       }
+      alike.tell(file, session.news > newsBefore ? "news" : "nothing new");
       if (wanted === "all") this.take(session.atHand(file));
       yield;
     }
@@ -111,18 +125,21 @@ class WorkspaceParts {
   }
 
   private take(analysis: FileAnalysis): void {
-    const { context, onFile } = this.given;
+    const { context } = this.given;
     const { file } = analysis;
     const view = viewOfAnalysis(analysis, null, context);
-    const result: FileResult = {
+    this.takeResult(file, {
       diagnostics: diagnosticsOfView(view, context),
       kernels: recordsOf(analysis, view.places, view.locations),
       counts: countsOf(analysis.report),
-    };
+    });
+  }
+
+  private takeResult(file: string, result: FileResult): void {
     const all = [...(this.known.get(file) ?? []), result];
     const joined = all.length === 1 ? result : joinedResults(all);
     this.known.set(file, [joined]);
-    onFile(file, joined);
+    this.given.onFile(file, joined);
   }
 
   private counts(): FileCounts[] {
@@ -133,6 +150,11 @@ class WorkspaceParts {
         : [],
     );
   }
+}
+
+function textIn(host: Host, file: string): string {
+  const read = readText(host, file);
+  return read.kind === "text" ? read.text : "";
 }
 
 /** Each finding once, by the part in which it is most severe. */

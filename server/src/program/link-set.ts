@@ -115,17 +115,21 @@ class Linking {
 
   private *resolve({ symbol, by }: Lacked, index: NameIndexOfFiles): Generator<void, void> {
     const name = lastOf(symbol.name);
-    const definer = this.linkedDefiner(symbol) ?? (yield* this.find(symbol, by, index));
-    if (definer === null) return;
-    if (!this.linked.has(definer)) {
-      if (this.isFull()) {
-        const gap = `the program of ${this.root.file} is larger than what is followed: ${this.linked.size} of its sources were read`;
-        if (!this.gaps.includes(gap)) this.gaps.push(gap);
-        return;
-      }
+    let definer = this.linkedDefiner(symbol);
+    if (definer === null) {
+      // Of a program that is full nothing is read to see what else would be linked.
+      if (this.isFull()) return this.leaveOut(symbol, index);
+      definer = yield* this.find(symbol, by, index);
+      if (definer === null) return;
       this.add(definer);
     }
     this.lack(symbolsOf(definer).lackedBy(name), definer);
+  }
+
+  private leaveOut(symbol: LinkSymbol, index: NameIndexOfFiles): void {
+    if (this.definersOf(symbol, index).length === 0) return;
+    const gap = `the program of ${this.root.file} is larger than what is followed: ${this.linked.size} of its sources were read`;
+    if (!this.gaps.includes(gap)) this.gaps.push(gap);
   }
 
   private linkedDefiner(symbol: LinkSymbol): TranslationUnit | null {
@@ -186,19 +190,22 @@ class Linking {
   };
 
   private candidates(symbol: LinkSymbol, index: NameIndexOfFiles): readonly string[] {
-    const { isCandidate } = this;
-    const definers = index.definersOf(hashOfName(lastOf(symbol.name))).filter(isCandidate);
-    // A class template is instantiated with its members, which a header may define.
-    const owner = ownerOf(symbol.name);
-    const found =
-      definers.length > 0 || owner === null
-        ? definers
-        : index.definersOf(hashOfName(owner)).filter(isCandidate);
+    const found = this.definersOf(symbol, index);
     if (found.length <= mostCandidates) return found;
     this.gaps.push(
       `${symbol.name} may be defined in ${found.length} sources, and nothing tells which is linked`,
     );
     return [];
+  }
+
+  private definersOf(symbol: LinkSymbol, index: NameIndexOfFiles): readonly string[] {
+    const { isCandidate } = this;
+    const definers = index.definersOf(hashOfName(lastOf(symbol.name))).filter(isCandidate);
+    // A class template is instantiated with its members, which a header may define.
+    const owner = ownerOf(symbol.name);
+    return definers.length > 0 || owner === null
+      ? definers
+      : index.definersOf(hashOfName(owner)).filter(isCandidate);
   }
 }
 

@@ -17,6 +17,8 @@ export interface FileCounts {
   readonly kernels: readonly string[];
   /** Each access once, by the weakest of its verdicts. */
   readonly accesses: readonly (readonly [access: string, verdict: VerdictKind])[];
+  /** Where it was not analysed, for it is written as others are. */
+  readonly isLeftOut?: true;
 }
 
 export function countsOf({ path, findings, launches }: FileReport): FileCounts {
@@ -34,6 +36,10 @@ export function countsOf({ path, findings, launches }: FileReport): FileCounts {
       ),
     ),
   };
+}
+
+export function unanalysedCounts(path: string): FileCounts {
+  return { path, severities: [], kernels: [], accesses: [], isLeftOut: true };
 }
 
 function weakest(accesses: FileCounts["accesses"]): FileCounts["accesses"] {
@@ -75,7 +81,10 @@ export function summaryOf(
     counts.length === 0
       ? `No findings in ${plural(files.length, "file")}`
       : `${counts.join(", ")} in ${touched} of ${plural(files.length, "file")}`;
-  return `${found} · ${knownText(known)}`;
+  const leftOut = files.filter(({ isLeftOut }) => isLeftOut).length;
+  const left =
+    leftOut === 0 ? "" : `, ${countText(leftOut)} of them left out, for they are written as others`;
+  return `${found}${left} · ${knownText(known)}`;
 }
 
 /**
