@@ -30,6 +30,8 @@ export interface AnalysisLaunch {
   readonly templateArguments: readonly string[];
   readonly block: readonly (number | null)[];
   readonly grid: readonly (number | null)[];
+  /** How many launches are as this one is. */
+  readonly count: number;
   readonly origin: { readonly kind: string };
   readonly assumptions: readonly string[];
   readonly accesses: readonly AnalysisAccess[];
@@ -121,14 +123,15 @@ export function compareTruth(rows: readonly TruthRow[], launches: readonly Analy
   const known = launches.filter((each) => !standsForOthers(each));
   const owned = ownRows(rows, known);
   return rows.flatMap((row) => {
-    const ofKnown = candidatesFor(row, known);
+    const ofKnown = unlessTaken(candidatesFor(row, known), row, owned);
     const own = bestOf(row, ofKnown);
     // What is assumed for want of a launch may be of another kernel of that name.
     const others = candidatesFor(row, launches.filter(standsForOthers)).filter(
       ({ origin }) => ofKnown.length === 0 || origin.kind !== "assumed",
     );
     // What a launch is known to do holds of one that the GPU executed; of the loop's others only what is said of them all.
-    return others.length === 0 || owned.has(row) || missCount(own) === 0 ? own : bestOf(row, others);
+    const isOwned = [...owned.values()].includes(row);
+    return others.length === 0 || isOwned || missCount(own) === 0 ? own : bestOf(row, others);
   });
 }
 
@@ -138,15 +141,31 @@ function standsForOthers({ grid, assumptions }: AnalysisLaunch): boolean {
 }
 
 /** Of each launch the row that it is nearest to: its claims are held against that one in any case. */
-function ownRows(rows: readonly TruthRow[], launches: readonly AnalysisLaunch[]): ReadonlySet<TruthRow> {
-  const owned = new Set<TruthRow>();
+function ownRows(
+  rows: readonly TruthRow[],
+  launches: readonly AnalysisLaunch[],
+): ReadonlyMap<AnalysisLaunch, TruthRow> {
+  const owned = new Map<AnalysisLaunch, TruthRow>();
   for (const launch of launches) {
     const fitting = rows.filter((row) => candidatesFor(row, [launch]).length > 0);
     const misses = fitting.map((row) => missCount(compareLaunch(row, launch, launchName(row))));
     const nearest = fitting[misses.indexOf(Math.min(...misses))];
-    if (nearest !== undefined) owned.add(nearest);
+    if (nearest !== undefined) owned.set(launch, nearest);
   }
   return owned;
+}
+
+/** Without those that stand for no more launches than the row that is theirs, unless there are none else. */
+function unlessTaken(
+  candidates: readonly AnalysisLaunch[],
+  row: TruthRow,
+  owned: ReadonlyMap<AnalysisLaunch, TruthRow>,
+): readonly AnalysisLaunch[] {
+  const free = candidates.filter((launch) => {
+    const own = owned.get(launch);
+    return own === row || own === undefined || launch.count > own.launches;
+  });
+  return free.length > 0 ? free : candidates;
 }
 
 /** The launches of that kernel, block and grid; extents of a grid that are not known may be any. */
