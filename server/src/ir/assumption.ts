@@ -94,6 +94,7 @@ export type CompilerDoubt =
   | "told-alignment"
   | "store-without-effect"
   | "moves-padding-apart"
+  | "moves-members-apart"
   | "lanes-meet-behind-lock"
   | "lanes-part-at-atomic"
   | "lanes-part-in-recursion"

@@ -100,6 +100,7 @@ const doubtTexts: Readonly<Record<CompilerDoubt, string>> = {
   "store-without-effect": "the compiler may see that the store before leaves it as it is",
   "moves-padding-apart":
     "the compiler may move the padding of the record by itself, or with the word in front of it",
+  "moves-members-apart": "the compiler may move members of 4 and of 8 bytes apart, or the record as a whole",
   "lanes-meet-behind-lock": "lanes that waited for a lock may reconverge with lanes of another iteration",
   "lanes-part-at-atomic": "lanes that repeat an atomic may stay apart from the others up to a barrier",
   "lanes-part-in-recursion": "lanes that return from a recursion of their own depth may stay apart",

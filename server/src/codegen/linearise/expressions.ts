@@ -202,7 +202,7 @@ function loadRecord(
   context.copied.add(temporary.id);
   const root = movesWithPadding(type) ? rootVariableOf(place.pointer) : null;
   if (root) context.paddingFrom.set(temporary.id, root);
-  const group = context.groups.size;
+  const group = site?.uncertain === "moves-members-apart" ? null : context.groups.size;
   for (const piece of pieces) {
     const loaded: Load = {
       kind: "load",
@@ -210,7 +210,7 @@ function loadRecord(
       place: pieceOf(base, piece, type, copying),
       site,
     };
-    context.groups.set(loaded, group);
+    if (group !== null) context.groups.set(loaded, group);
     emitAssign(placeOf(temporary, piece.offsetBytes, piece.type), loaded, null, context);
   }
   return readOf(temporary);

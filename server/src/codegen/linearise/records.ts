@@ -86,10 +86,10 @@ export function storeMemory(
     return;
   }
   const base = stablePointer(place, context);
-  const group = context.groups.size;
   const held = stored.kind === "load" && stored.place.kind === "variable" ? stored.place.variable : null;
   const isCopied = held !== null && context.copied.has(held.id);
-  if (isCopied && movesAsBytes(place.type))
+  const group = !isCopied && isAlignedOfSizes(place.type) ? undefined : context.groups.size;
+  if (isCopied && group !== undefined && movesAsBytes(place.type))
     context.byteCopies.set(group, sizeOf(place.type) === alignmentOf(place.type) ? "vector" : "record");
   const own = held && !isCopied ? besidePadding(site, place.type) : site;
   for (const part of parts)
@@ -101,8 +101,19 @@ export function storeMemory(
  * (of three floats 64 bits twice), and loads it once more (struct_layout/aligned): that is not followed.
  */
 export function besidePadding(site: AccessSite | null, type: Type): AccessSite | null {
-  const isDoubtful = site !== null && hasPadding(type) && !movesWithPadding(type);
-  return isDoubtful ? likeSite(site, { uncertain: "moves-padding-apart" }) : site;
+  if (site === null) return null;
+  if (hasPadding(type) && !movesWithPadding(type)) return likeSite(site, { uncertain: "moves-padding-apart" });
+  return isAlignedOfSizes(type) ? likeSite(site, { uncertain: "moves-members-apart" }) : site;
+}
+
+/**
+ * Whether a record says how it is aligned and has members of 4 and of 8 bytes: nvcc copies one from place to place in 16 bytes, and moves one that
+ * it computed, or whose members are used, in parts of one type (SASS of `t[i] = Slot{key, row, 0}` and of ten more).
+ */
+export function isAlignedOfSizes(type: Type): boolean {
+  if (type.kind !== "record" || !movesAsBytes(type) || hasPadding(type)) return false;
+  const sizes = piecesOf(type)?.map((piece) => Math.max(4, sizeOf(piece.type) ?? 0)) ?? [];
+  return new Set(sizes).size > 1;
 }
 
 interface PartOfValue {

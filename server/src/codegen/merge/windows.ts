@@ -203,6 +203,7 @@ function mayPack(members: readonly Access[], width: number): boolean {
   const narrowest = Math.min(...members.map((member) => member.bytes));
   if (members.some(({ isWhole }) => isWhole) && members.some(({ isWhole }) => !isWhole))
     return isOneRecord(members) && members.some(isPaddedWithin);
+  if (narrowest >= 4 && !isOneRecord(members)) return members.every(({ bytes }) => bytes === narrowest);
   if (narrowest >= 4 || areSmallToLlvm(members, width)) return true;
   // A short and a byte of a struct that are read one by one stay two loads (programs/aos_types, records).
   const isOneWidth = members.every((member) => member.bytes === narrowest);

@@ -102,7 +102,11 @@ struct string {
   template <typename... Args> unsigned long find_last_of(Args&&... args) const;
   template <typename... Args> unsigned long find_first_not_of(Args&&... args) const;
   template <typename... Args> unsigned long find_last_not_of(Args&&... args) const;
-  template <typename... Args> void resize(Args&&... args);
+  void resize(unsigned long count, char value = 0) {
+    if (count <= size_) take_(begin_, count);
+    else append(string(count - size_, value));
+    size_ = count;
+  }
   template <typename... Args> string& insert(Args&&... args);
   template <typename... Args> string& erase(Args&&... args);
   template <typename... Args> string& replace(Args&&... args);

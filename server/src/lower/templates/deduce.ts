@@ -215,8 +215,9 @@ export function deduceFromCall(
   given: readonly ArgumentShape[],
   found: Deduced,
 ): Deduced | null {
+  const named = new Set(found.keys());
   for (const [index, parameter] of parameters.entries()) {
-    if (parameter.type === null) continue;
+    if (parameter.type === null || takesConversions(parameter.type, named)) continue;
     if (parameter.isPack) {
       const elements: Deduced[] = [];
       for (const argument of given.slice(index)) {
@@ -232,6 +233,12 @@ export function deduceFromCall(
     if (!unifyParameter(parameter.type, argument, found)) return null;
   }
   return found;
+}
+
+/** Nothing is deduced of a parameter whose template arguments all stand in the call: what is given may be converted. */
+function takesConversions(pattern: CxxType, named: ReadonlySet<string>): boolean {
+  const names = patternNames(pattern);
+  return names.length > 0 && names.every((name) => named.has(name));
 }
 
 function collectPack(pattern: CxxType, elements: readonly Deduced[], found: Deduced): void {
