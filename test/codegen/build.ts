@@ -205,6 +205,7 @@ export function generated(...functions: readonly FunctionDefinition[]): Function
     hostEntries: [],
     hostLaunchers: [],
     unreadKernels: [],
+    hasRelocatableDeviceCode: false,
     explicitInstances: () => [],
     launchSiteOf: () => null,
     globalInitializer: () => null,

@@ -74,6 +74,7 @@ export function kernelOf(index: Expression, guard: Expression): Program {
     hostEntries: [],
     hostLaunchers: [],
     unreadKernels: [],
+    hasRelocatableDeviceCode: false,
     explicitInstances: () => [],
     launchSiteOf: () => null,
     globalInitializer: () => null,

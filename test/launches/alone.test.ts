@@ -237,6 +237,7 @@ describe("kernels that the host only names", () => {
       instantiateKernel: (kernel, values) => program.instantiateKernel(kernel, values),
       hostLaunchers: program.hostLaunchers,
       unreadKernels: program.unreadKernels,
+      hasRelocatableDeviceCode: false,
       explicitInstances: (kernel) => program.explicitInstances(kernel),
       launchSiteOf: (kernel) => program.launchSiteOf(kernel),
       globalInitializer: (variable) => program.globalInitializer(variable),

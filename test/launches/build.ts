@@ -178,6 +178,7 @@ export function program(entries: string[], definitions: FunctionDefinition[]): P
     hostEntries: entries as FunctionId[],
     hostLaunchers: [],
     unreadKernels: [],
+    hasRelocatableDeviceCode: false,
     explicitInstances: () => [],
     launchSiteOf: () => null,
     globalInitializer: () => null,

@@ -38,6 +38,7 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
       const texts = new Map([[file, text], ...included.map((each) => [each.path, each.text] as const)]);
       return {
         file,
+        hasRelocatableDeviceCode: false,
         units: [],
         includedFiles: included.map(({ path }) => path),
         missingIncludes: [],
@@ -72,6 +73,7 @@ function fakePipeline(evaluated: string[] = []): Pipeline {
         hostEntries: [],
         hostLaunchers: [],
         unreadKernels: [],
+        hasRelocatableDeviceCode: false,
         explicitInstances: () => [],
         launchSiteOf: () => null,
         globalInitializer: () => null,

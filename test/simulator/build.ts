@@ -181,6 +181,7 @@ export function programOf(functions: readonly FunctionDefinition[]): Program {
     hostEntries: [],
     hostLaunchers: [],
     unreadKernels: [],
+    hasRelocatableDeviceCode: false,
     explicitInstances: () => [],
     launchSiteOf: () => null,
     globalInitializer: () => null,

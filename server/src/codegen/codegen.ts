@@ -83,6 +83,7 @@ export function generateCode(program: Program): GeneratedProgram {
     const result =
       definition && definition.kind !== "host"
         ? yield* generateFunction(definition, usedOf, {
+            hasRelocatableDeviceCode: program.hasRelocatableDeviceCode,
             fresh,
             inlineBodies,
             initializerOf,
@@ -95,6 +96,7 @@ export function generateCode(program: Program): GeneratedProgram {
   return {
     kernels: program.kernels,
     unreadKernels: program.unreadKernels,
+    hasRelocatableDeviceCode: program.hasRelocatableDeviceCode,
     hostEntries: program.hostEntries,
     get hostLaunchers() {
       return program.hostLaunchers;
@@ -116,7 +118,10 @@ const freshPerFunction = 1_000_000;
 function* generateFunction(
   definition: FunctionDefinition,
   functionOf: Program["functionOf"],
-  options: Omit<LineariseOptions, "functionOf">,
+  {
+    hasRelocatableDeviceCode,
+    ...options
+  }: Omit<LineariseOptions, "functionOf"> & Pick<Program, "hasRelocatableDeviceCode">,
 ): Steps<FunctionDefinition> {
   const gaps = new Set(definition.gaps);
   const doubts = new Set(definition.doubts);
@@ -151,9 +156,11 @@ function* generateFunction(
     surveyOf(written);
   const linear = withoutUndefinedStores(written, escaped);
   const order = sharedOrderOf(sharedVariables, definition, functionOf);
-  const sharedLayout = sharedLayoutOf(order.variables, definition.body);
-  const ifShared =
-    order.ifShared === order.variables ? sharedLayout : sharedLayoutOf(order.ifShared, definition.body);
+  // Of relocatable code the linker says where shared memory lies: ptxas knows what alignment was declared, and no more (SASS of the same kernels).
+  const laidOut = (variables: readonly Variable[]) =>
+    sharedLayoutOf(hasRelocatableDeviceCode ? [] : variables, definition.body);
+  const sharedLayout = laidOut(order.variables);
+  const ifShared = order.ifShared === order.variables ? sharedLayout : laidOut(order.ifShared);
   const sharedOffsets = arrayOffsetsOf(sharedLayout.arrays, ifShared.offsets, linear);
   const addressing = addressingOf(definition, {
     body: written,
@@ -201,7 +208,11 @@ function* generateFunction(
       ? roundsWorthWriting(held, countedFrom, addresses, linears)
       : null;
   if (roundsOf && roundsOf.size > 0)
-    return yield* generateFunction(definition, functionOf, { ...options, roundsOf });
+    return yield* generateFunction(definition, functionOf, {
+      ...options,
+      hasRelocatableDeviceCode,
+      roundsOf,
+    });
   const merging = {
     addresses,
     groups,

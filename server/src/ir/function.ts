@@ -136,6 +136,8 @@ export interface Program {
   readonly kernels: readonly KernelDeclaration[];
   /** Kernels of which the text does not parse: they are in none of the lists. */
   readonly unreadKernels: readonly UnreadKernel[];
+  /** Whether device code is linked from several units (`-rdc=true`): only then does the linker say where shared memory lies. */
+  readonly hasRelocatableDeviceCode: boolean;
   /** Instantiates a kernel with template arguments as a user would write them (`["float", "32"]`); null where they do not fit. */
   instantiateKernel(kernel: KernelDeclaration, templateArguments: readonly string[]): FunctionId | null;
   /** The instances of a kernel that the text asks for without launching them: `template __global__ void k<float>(float*);`. */

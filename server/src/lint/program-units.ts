@@ -11,6 +11,7 @@ export function unitOfProgram(units: readonly TranslationUnit[]): TranslationUni
   for (const each of [...units].reverse()) for (const [file, text] of each.texts) texts.set(file, text);
   return {
     file: root.file,
+    hasRelocatableDeviceCode: units.some((unit) => unit.hasRelocatableDeviceCode),
     units: declarationsOf(units),
     includedFiles: [...new Set(units.flatMap(({ includedFiles }) => includedFiles))],
     missingIncludes: units.flatMap(({ missingIncludes }) => missingIncludes),

@@ -58,6 +58,7 @@ const initializersId = "(initializers)" as FunctionId;
 class LoweredProgram implements Program {
   readonly kernels: readonly KernelDeclaration[];
   readonly unreadKernels: readonly UnreadKernel[];
+  readonly hasRelocatableDeviceCode: boolean;
   private readonly linker: Linker;
   private readonly declarations: ReadonlyMap<KernelDeclaration, readonly DeclaredKernel[]>;
   private readonly host: HostFunctions;
@@ -71,6 +72,7 @@ class LoweredProgram implements Program {
     const translations = linker.units.map(({ translation }) => translation);
     this.translations = translations;
     this.declarations = kernelsOf(translations);
+    this.hasRelocatableDeviceCode = linker.units.some(({ source }) => source.hasRelocatableDeviceCode);
     this.unreadKernels = distinctPlaces(translations.flatMap(unreadKernels));
     this.host = new HostFunctions(translations);
     this.kernels = [...this.declarations.keys()];

@@ -102,6 +102,7 @@ export function reread(
   // In the layout of a text that is read as a whole.
   return {
     file,
+    hasRelocatableDeviceCode: previous.hasRelocatableDeviceCode,
     units: withEdited(units, index, edited, (each) => each.moved(file, by)),
     includedFiles: previous.includedFiles,
     missingIncludes: previous.missingIncludes,

@@ -50,6 +50,7 @@ function readWhole(file: string, text: string, parser: CudaParser, options: Read
   const assumed = throughDeclarations(preprocessed.assumed, units, texts);
   return {
     file,
+    hasRelocatableDeviceCode: options.flags?.hasRelocatableDeviceCode ?? false,
     units,
     includedFiles: preprocessed.includedFiles,
     missingIncludes: preprocessed.missingIncludes,

@@ -58,6 +58,8 @@ export interface SyntaxAttribute {
 /** A translation unit after preprocessing and splitting. */
 export interface TranslationUnit {
   readonly file: string;
+  /** Whether its device code is linked with that of others (`-rdc=true`): where its shared memory lies is not known when it is compiled. */
+  readonly hasRelocatableDeviceCode: boolean;
   readonly units: readonly SyntaxUnit[];
   /** Files that were included, includes not found (but for system headers), and macros assumed by convention, for messages. */
   readonly includedFiles: readonly string[];

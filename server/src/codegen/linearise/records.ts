@@ -102,7 +102,8 @@ export function storeMemory(
  */
 export function besidePadding(site: AccessSite | null, type: Type): AccessSite | null {
   if (site === null) return null;
-  if (hasPadding(type) && !movesWithPadding(type)) return likeSite(site, { uncertain: "moves-padding-apart" });
+  if (hasPadding(type) && !movesWithPadding(type))
+    return likeSite(site, { uncertain: "moves-padding-apart" });
   return isAlignedOfSizes(type) ? likeSite(site, { uncertain: "moves-members-apart" }) : site;
 }
 
