@@ -137,7 +137,7 @@ describe("exit codes", () => {
   });
 
   it("0 from analyze, findings or not", () => {
-    expect(run("analyze", "conflict.cu").status).toBe(0);
+    expect(run("analyze", "--format", "json", "conflict.cu").status).toBe(0);
   });
 
   it("2 wins over 1", () => {

@@ -1,5 +1,6 @@
 // What the search reads in a text, and how it writes: lengths, sums of products, mentions, statements, where values come from.
 import { describe, expect, it } from "vitest";
+import { isInAnyOrder } from "../../server/src/fixes/text/carried.ts";
 import { definitionOf } from "../../server/src/fixes/text/constants.ts";
 import { movedRange } from "../../server/src/fixes/text/edits.ts";
 import { mentionsOf } from "../../server/src/fixes/text/mentions.ts";
@@ -162,4 +163,27 @@ it("moves ranges with what is written before and inside of them", () => {
   expect(movedRange({ file: "a.cu", start: 2, end: 8 }, edits)).toMatchObject({ start: 2, end: 10 });
   expect(movedRange({ file: "a.cu", start: 18, end: 24 }, edits)).toMatchObject({ start: 20, end: 27 });
   expect(movedRange({ file: "b.cu", start: 10, end: 15 }, edits)).toMatchObject({ start: 10, end: 15 });
+});
+
+describe("iterations in any order", () => {
+  it.each([
+    ["out[i] = 2 * in[i];", true],
+    ["sum += in[i]; count++;", true],
+    ["float x = in[i]; x = x * x; sum += x;", true],
+    ["most = max(most, in[i]);", true],
+    ["if (in[i] > 0) sum += in[i]; else sum -= in[i];", true],
+    ["auto& slot = bins[in[i]]; slot++;", true],
+    // An automaton: its state is read before it is set.
+    ["char c = text[i]; while (q > 0 && p[q] != c) q = fail[q - 1]; if (p[q] == c) q++;", false],
+    ["sum += in[i]; out[i] = sum;", false],
+    ["if (in[i] > best) { best = in[i]; at = i; }", false],
+    ["last = in[i];", false],
+    ["out[n++] = in[i];", false],
+    ["sum += in[i]; sum *= 2;", false],
+    ["if (in[i] == 0) break; sum += in[i];", false],
+    ["s = s * 1664525u + in[i];", false],
+  ])("%s: %s", (text, expected) => {
+    const typed = typedText("a.cu", `{ ${text} }`);
+    expect(isInAnyOrder(typed, { first: 1, end: typed.tokens.length - 1 })).toBe(expected);
+  });
 });

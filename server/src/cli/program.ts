@@ -120,6 +120,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   withCommonOptions(program.command("analyze"))
     .description("Print everything that is known of every launch and access as JSON.")
     .argument("<files...>", "files and directories")
+    .addOption(new Option("--format <format>", "the only one").choices(["json"]).default("json"))
     .option("--no-fixes", "do not search for fixes, which takes most of the time where there are findings")
     .addHelpText("after", examples("warplint analyze --no-fixes kernels.cu > before.json"))
     .action(async (paths: string[], options: CommandOptions & { fixes: boolean }) => {

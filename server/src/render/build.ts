@@ -114,7 +114,7 @@ export function buildText(
       ? []
       : [
           "",
-          "Could not be evaluated:",
+          "Unknown or assumed:",
           ...unresolved.map(
             ({ what, reason, origin }) => `  ${what}: ${reason} (${originText(origin, path)})`,
           ),

@@ -3,6 +3,7 @@
 import type { AccessProfile } from "../../evaluate/profile.ts";
 import { type Candidates, candidatesFound, refusal } from "../candidate.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
+import { isInAnyOrder } from "../text/carried.ts";
 import { namesIn, type TypedLocal, typedLocal } from "../text/locals.ts";
 import { summandsOf } from "../text/products.ts";
 import { asFactor } from "../text/spelling.ts";
@@ -37,6 +38,7 @@ export function stripeCandidates(
   const loop = path[place];
   const run = loop?.kind === "loop" ? runOf(kernel, loop, width) : null;
   if (run === null) return refusal(otherThreads);
+  if (!isInAnyOrder(kernel.typed, run.loop.body.span)) return refusal(inThisOrder);
   // A start that is not declared yet stands in front of the loop.
   const isInBraces = path[place - 1] === undefined || path[place - 1]?.kind === "block";
   const edits = run.first === null && !isInBraces ? null : editsOf(kernel, run);
@@ -52,6 +54,9 @@ export function stripeCandidates(
     },
   ]);
 }
+
+/** A refusal. */
+const inThisOrder = "each iteration of the loop needs what the one before it found";
 
 type Loop = TypedNode & { readonly kind: "loop" };
 
@@ -234,11 +239,17 @@ function editsOf({ typed, body }: KernelText, run: Run): TextEdit[] | null {
       edits.push(replaced(typed, { first: index + 2, end: index + 3 }, `${variable} * blockDim.x`));
     } else {
       const tokens = lengthTokens(typed, index + 2, length);
-      if (tokens === null) return null;
+      if (tokens === null || !isWholeSum(typed, { first: index, end: tokens })) return null;
       edits.push(replaced(typed, { ...sum, end: tokens }, end));
     }
   }
   return edits;
+}
+
+/** Whether a sum is no part of another: elements that several threads take part in stay theirs. */
+function isWholeSum(typed: TypedText, { first, end }: Span): boolean {
+  const arithmetic = ["+", "-", "*", "/", "%"];
+  return !arithmetic.includes(textAt(typed, first - 1)) && !arithmetic.includes(textAt(typed, end));
 }
 
 /** The token behind `length` where it stands at a token; null where something else does. */
