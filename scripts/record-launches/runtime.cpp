@@ -1,5 +1,6 @@
 // A CUDA runtime without a GPU: it keeps memory with malloc, runs no kernel, and prints each launch with its grid, block, dynamic shared memory and
-// arguments as test/launches/programs.test.ts writes them. Programs of this repository alone are linked against it (record.sh).
+// arguments as test/launches/programs.test.ts writes them, to the file that LAUNCHES_FILE names, else to standard output. Programs of this repository
+// alone are run with it (record.sh links it, record-project.py loads it before the toolkit's own).
 #include <cuda_runtime.h>
 #include <cxxabi.h>
 #include <cstdio>
@@ -12,7 +13,7 @@
 namespace {
 struct Kernel { std::string name; std::vector<std::string> parameters; };
 std::map<const void*, Kernel>& kernels() { static std::map<const void*, Kernel> all; return all; }
-struct Block { size_t bytes; };
+FILE* output() { static FILE* file = getenv("LAUNCHES_FILE") ? fopen(getenv("LAUNCHES_FILE"), "a") : stdout; return file; }
 std::map<const char*, size_t>& blocks() { static std::map<const char*, size_t> all; return all; }
 struct Configuration { dim3 grid, block; size_t shared; cudaStream_t stream; };
 std::vector<Configuration>& configurations() { static std::vector<Configuration> all; return all; }
@@ -54,41 +55,41 @@ void* allocate(size_t bytes) {
 }
 
 void printPointer(const char* pointer) {
-  if (pointer == nullptr) { printf("null"); return; }
+  if (pointer == nullptr) { fprintf(output(), "null"); return; }
   auto after = blocks().upper_bound(pointer);
-  if (after == blocks().begin()) { printf("pointer"); return; }
+  if (after == blocks().begin()) { fprintf(output(), "pointer"); return; }
   --after;
-  if (pointer > after->first + after->second) { printf("pointer"); return; }
-  printf("p@%zu", after->second);
-  if (pointer != after->first) printf("+%zd", pointer - after->first);
+  if (pointer > after->first + after->second) { fprintf(output(), "pointer"); return; }
+  fprintf(output(), "p@%zu", after->second);
+  if (pointer != after->first) fprintf(output(), "+%zd", pointer - after->first);
 }
 
 void printArgument(std::string type, const void* at) {
   if (type.size() > 6 && type.substr(type.size() - 6) == " const") type = type.substr(0, type.size() - 6);
   if (!type.empty() && type.back() == '*') printPointer(*(const char* const*)at);
-  else if (type == "int") printf("%d", *(const int*)at);
-  else if (type == "unsigned int") printf("%u", *(const unsigned*)at);
-  else if (type == "long" || type == "long long") printf("%ld", *(const long*)at);
-  else if (type == "unsigned long" || type == "unsigned long long") printf("%lu", *(const unsigned long*)at);
-  else if (type == "float") printf("%.9g", *(const float*)at);
-  else if (type == "double") printf("%.17g", *(const double*)at);
-  else if (type == "bool") printf("%d", *(const bool*)at);
-  else if (type == "char" || type == "signed char" || type == "unsigned char") printf("%d", *(const signed char*)at);
-  else if (type == "short" || type == "unsigned short") printf("%d", *(const short*)at);
-  else printf("{%s}", type.c_str());
+  else if (type == "int") fprintf(output(), "%d", *(const int*)at);
+  else if (type == "unsigned int") fprintf(output(), "%u", *(const unsigned*)at);
+  else if (type == "long" || type == "long long") fprintf(output(), "%ld", *(const long*)at);
+  else if (type == "unsigned long" || type == "unsigned long long") fprintf(output(), "%lu", *(const unsigned long*)at);
+  else if (type == "float") fprintf(output(), "%.9g", *(const float*)at);
+  else if (type == "double") fprintf(output(), "%.17g", *(const double*)at);
+  else if (type == "bool") fprintf(output(), "%d", *(const bool*)at);
+  else if (type == "char" || type == "signed char" || type == "unsigned char") fprintf(output(), "%d", *(const signed char*)at);
+  else if (type == "short" || type == "unsigned short") fprintf(output(), "%d", *(const short*)at);
+  else fprintf(output(), "{%s}", type.c_str());
 }
 
 void launched(const void* function, dim3 grid, dim3 block, void** arguments, size_t shared) {
   auto found = kernels().find(function);
   Kernel kernel = found == kernels().end() ? Kernel{"?", {}} : found->second;
-  printf("> %s grid (%u,%u,%u) block (%u,%u,%u)", kernel.name.c_str(), grid.x, grid.y, grid.z, block.x, block.y, block.z);
-  if (shared) printf(" shared %zu", shared);
-  printf(" args ");
+  fprintf(output(), "> %s grid (%u,%u,%u) block (%u,%u,%u)", kernel.name.c_str(), grid.x, grid.y, grid.z, block.x, block.y, block.z);
+  if (shared) fprintf(output(), " shared %zu", shared);
+  fprintf(output(), " args ");
   for (size_t index = 0; index < kernel.parameters.size(); index++) {
-    if (index) printf(", ");
+    if (index) fprintf(output(), ", ");
     printArgument(kernel.parameters[index], arguments[index]);
   }
-  printf("\n");
+  fprintf(output(), "\n");
 }
 long handles = 0;
 }

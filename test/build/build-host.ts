@@ -34,7 +34,9 @@ export function written(flags: CompileFlags): string[] {
     ...flags.architectures.map(({ written: text, number }) => `-arch=${text}:${number}`),
     ...(flags.standard === null ? [] : [`-std=${flags.standard.value}`]),
     ...(flags.hasRelocatableDeviceCode ? ["-rdc"] : []),
-    ...flags.unresolved.map(({ what, reason }) => `unresolved ${what}: ${reason}`),
+    ...flags.unresolved.map(
+      ({ what, reason, isAssumed }) => `${isAssumed ? "assumed" : "unresolved"} ${what}: ${reason}`,
+    ),
   ];
 }
 

@@ -80,9 +80,9 @@ CUDAExtension("x", names, define_macros=[("V", version()), ("W", Path("version.t
 /** The body of a setup.py to the flags of `a.cu` beyond those of PyTorch, or to what is said of it. */
 const bodies: readonly (readonly [string, string, readonly string[]])[] = [
   [
-    "what hangs on the environment is as if nothing were set; a value out of it is doubtful",
+    "what hangs on the environment is as if nothing were set",
     'args = ["-DB=" + os.environ.get("BLOCK", "64")]\nif os.getenv("DEBUG", "0") == "1":\n    args.append("-DDEBUG")\nif "FAST" in os.environ: args.append("-DFAST")',
-    ["-DB=64 ?"],
+    ["-DB=64", "assumed BLOCK: taken as not set"],
   ],
   [
     "an environment variable without a default is not known",

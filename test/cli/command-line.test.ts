@@ -481,6 +481,26 @@ describe("configuration", () => {
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}-I built\/headers +built\/Makefile:\d$/));
   });
 
+  it("and says what it assumed of what the build leaves open", () => {
+    written("extension/a.cu", "__global__ void k(float *a) { a[threadIdx.x * T] = 1; }\n");
+    written(
+      "extension/setup.py",
+      `import os
+from torch.utils.cpp_extension import CUDAExtension
+CUDAExtension("e", ["a.cu"], extra_compile_args={"nvcc": ["-DT=" + os.getenv("TILE", "16"), "-arch=sm_90"]})
+`,
+    );
+    const lines = run("config", "extension/a.cu", "--format", "text").stdout.split("\n");
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}-D T=16 +extension\/setup\.py:3$/));
+    const assumed = lines.indexOf("Assumed:");
+    expect(lines[assumed + 1]).toBe("  TILE: taken as not set (extension/setup.py:3)");
+    expect(lines).not.toContain("Could not be evaluated:");
+    expect(JSON.parse(run("config", "extension/a.cu").stdout)).toMatchObject({
+      assumed: [{ what: "TILE", reason: "taken as not set", origin: { line: 3 } }],
+      unresolved: [],
+    });
+  });
+
   it("is printed by `config`", () => {
     const { status, stdout } = run("config", "--arch", "sm_80", "configured");
     expect(status).toBe(0);

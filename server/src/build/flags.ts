@@ -56,6 +56,8 @@ export interface Unresolved {
   /** A sentence without its full stop: "the version of the installed CUDA toolkit is not known". */
   readonly reason: string;
   readonly origin: Origin;
+  /** `reason` says what is assumed in its place, and no flag is in doubt for it; absent elsewhere. */
+  readonly isAssumed?: true;
 }
 
 /** All that one compilation of one source is given. Lists are in the order of the command line. */

@@ -16,7 +16,7 @@ import { callLibrary, callPathMethod, lastPart, libraryValue } from "./python/li
 import { parsePython } from "./python/parse.ts";
 import { projectModules } from "./python/project.ts";
 import type { Statement } from "./python/syntax.ts";
-import { type CallRecord, doubted, unknownReason, type Value } from "./python/values.ts";
+import { type CallRecord, doubted, unknownReason, unsetVariableOf, type Value } from "./python/values.ts";
 import { type ValueWords, wordOf, wordsOf } from "./python/words.ts";
 
 type Maker = "torch" | "torch-jit" | "setuptools";
@@ -200,7 +200,8 @@ function flagsOf(
     own(`-DTORCH_EXTENSION_NAME=${target.slice(target.lastIndexOf(".") + 1)}`);
   }
   if (maker !== "setuptools" && !words.some(({ text }) => text.startsWith("-std="))) own("-std=c++17");
-  const { flags } = readCompilerFlags(host, words, directoryOf(file), language === "cuda" ? "nvcc" : "gcc");
+  const certain = words.map((word) => withoutEnvironment(word, unresolved));
+  const { flags } = readCompilerFlags(host, certain, directoryOf(file), language === "cuda" ? "nvcc" : "gcc");
   if (maker !== "setuptools" && language === "cuda" && flags.architectures.length === 0) {
     unresolved.push({
       what: "TORCH_CUDA_ARCH_LIST",
@@ -209,6 +210,14 @@ function flagsOf(
     });
   }
   return { ...flags, unresolved: [...flags.unresolved, ...unresolved] };
+}
+
+/** The word as it is where no environment variable is set, which is told. */
+function withoutEnvironment(word: CommandWord, unresolved: Unresolved[]): CommandWord {
+  const variable = unsetVariableOf(word.doubt);
+  if (variable === null) return word;
+  unresolved.push({ what: variable, reason: "taken as not set", origin: word.origin, isAssumed: true });
+  return { ...word, doubt: null };
 }
 
 /** What hangs on nothing but the condition under which the extension is built at all is certain for it. */

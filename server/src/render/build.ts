@@ -16,16 +16,19 @@ export type FlagsJson = Readonly<Record<string, unknown>>;
 /** The fields of `warplint config FILE` that are about the build; `contexts` are all ways in which the file is compiled, the first is spelled out. */
 export function buildJson(build: FileBuild, contexts: readonly ShownContext[], path: PathText): FlagsJson {
   const [first, ...others] = contexts.map((each) => contextJson(each, path));
+  const { assumed, unresolved } = unresolvedOf(build, contexts);
+  const leftOpen = ({ what, reason, origin }: Unresolved) => ({
+    what,
+    reason,
+    origin: originJson(origin, path),
+  });
   return {
     ...first,
     source: build.source === null ? null : { kind: build.source.kind, file: path(build.source.file) },
     ...(build.borrowedFrom === null ? {} : { borrowedFrom: path(build.borrowedFrom) }),
     lookedAt: build.lookedAt.map(path),
-    unresolved: unresolvedOf(build, contexts).map(({ what, reason, origin }) => ({
-      what,
-      reason,
-      origin: originJson(origin, path),
-    })),
+    assumed: assumed.map(leftOpen),
+    unresolved: unresolved.map(leftOpen),
     ...(others.length === 0 ? {} : { contexts: [first, ...others] }),
   };
 }
@@ -81,9 +84,14 @@ export function effectiveMacros({ macros }: CompileFlags): readonly MacroFlag[] 
   return [...last.values()];
 }
 
-function unresolvedOf(build: FileBuild, contexts: readonly ShownContext[]): readonly Unresolved[] {
+/** What the description leaves open: that of which something is assumed, and all else. */
+function unresolvedOf(build: FileBuild, contexts: readonly ShownContext[]) {
   const all = [...contexts.flatMap(({ flags }) => flags.unresolved), ...build.unresolved];
-  return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
+  const distinct = [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
+  return {
+    assumed: distinct.filter(({ isAssumed }) => isAssumed === true),
+    unresolved: distinct.filter(({ isAssumed }) => isAssumed !== true),
+  };
 }
 
 function originJson({ file, line }: Origin, path: PathText): Origin {
@@ -108,20 +116,19 @@ export function buildText(
     ...(contexts.length === 1 ? [] : ["", `Compiled in ${contexts.length} ways; way ${index + 1}:`]),
     ...contextLines(context, path),
   ]);
-  const unresolved = unresolvedOf(build, contexts);
-  const unknown =
-    unresolved.length === 0
+  const { assumed, unresolved } = unresolvedOf(build, contexts);
+  const listed = (title: string, all: readonly Unresolved[]) =>
+    all.length === 0
       ? []
       : [
           "",
-          "Unknown or assumed:",
-          ...unresolved.map(
-            ({ what, reason, origin }) => `  ${what}: ${reason} (${originText(origin, path)})`,
-          ),
+          title,
+          ...all.map(({ what, reason, origin }) => `  ${what}: ${reason} (${originText(origin, path)})`),
         ];
+  const open = [...listed("Assumed:", assumed), ...listed("Could not be evaluated:", unresolved)];
   const others = build.lookedAt.filter((each) => each !== build.source?.file);
   const looked = others.length === 0 ? [] : ["", `Read as well: ${others.map(path).join(", ")}`];
-  return `${[head, ...bodies, ...unknown, ...looked].join("\n")}\n`;
+  return `${[head, ...bodies, ...open, ...looked].join("\n")}\n`;
 }
 
 function sourceText({ source, borrowedFrom, lookedAt }: FileBuild, path: PathText): string {

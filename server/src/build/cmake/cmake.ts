@@ -37,7 +37,7 @@ export const readCMake: BuildReader = (
     else if (preset !== null) takePreset(cmake, preset, presets);
     for (const { name, origin } of on) {
       cmake.set(name, "ON", origin, cmake.cache);
-      cmake.note(name, "taken as ON: nothing of CUDA is compiled without", origin);
+      cmake.assume(name, "taken as ON: nothing of CUDA is compiled without", origin);
     }
     giveMachine(cmake);
     runText(cmake, text, file);
@@ -106,7 +106,7 @@ function takePreset(cmake: Interpreter, preset: Preset, all: readonly Preset[]):
     others.length === 0
       ? "taken, since it is the only one, or the default"
       : `taken before ${others.join(", ")}`;
-  cmake.note(`preset ${preset.name}`, why, preset.origin);
+  cmake.assume(`preset ${preset.name}`, why, preset.origin);
 }
 
 /** The architectures are nvcc's own where neither the project nor a target says anything. */
@@ -118,5 +118,5 @@ function tellDefaults(cmake: Interpreter, sources: BuildDescription["sources"]):
     flags.architectures.some((each) => each.origin.file === origin.file && each.origin.line === origin.line),
   );
   if (isMade && cmake.variable("CMAKE_CUDA_ARCHITECTURES") === value)
-    cmake.note("CMAKE_CUDA_ARCHITECTURES", reason, origin);
+    cmake.assume("CMAKE_CUDA_ARCHITECTURES", reason, origin);
 }

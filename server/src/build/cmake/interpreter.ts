@@ -139,13 +139,22 @@ export class Interpreter {
     return false;
   }
 
+  /** What is assumed of `what`, where the project leaves it open. */
+  assume(what: string, assumption: string, origin: Origin): void {
+    this.tell({ what, reason: assumption, origin, isAssumed: true });
+  }
+
   note(what: string, reason: string, origin: Origin): void {
+    this.tell({ what, reason, origin });
+  }
+
+  private tell({ what, reason, origin, ...rest }: Unresolved): void {
     const shown = this.shown(what).replace(/\s+/g, " ");
     const text = shown.length > 120 ? `${shown.slice(0, 117)}...` : shown;
     const key = `${text}\n${reason}\n${origin.file}:${origin.line}`;
     if (this.noted.has(key) || this.unresolved.length >= mostUnresolved) return;
     this.noted.add(key);
-    this.unresolved.push({ what: text, reason: this.shown(reason), origin });
+    this.unresolved.push({ what: text, reason: this.shown(reason), origin, ...rest });
   }
 
   /** A text for people: what is unknown in it stands as "…". */
@@ -198,7 +207,7 @@ export class Interpreter {
     const value = this.variable(name);
     if (assumption !== undefined && value !== null) {
       this.assumed.delete(name);
-      this.note(name, assumption, { file: this.file, line: 1 });
+      this.assume(name, assumption, { file: this.file, line: 1 });
     }
     if (value !== null) return value.text;
     const reason = this.reasonOfUnset(name);
@@ -288,7 +297,7 @@ export class Interpreter {
     if (setByMachine.test(name)) return `the environment variable ${name} is not known`;
     if (!this.toldEnvironment.has(name)) {
       this.toldEnvironment.add(name);
-      this.note(`$ENV{${name}}`, "taken as not set", { file: this.file, line: 1 });
+      this.assume(`$ENV{${name}}`, "taken as not set", { file: this.file, line: 1 });
     }
     return null;
   }

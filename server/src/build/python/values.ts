@@ -118,9 +118,10 @@ export function unknown(reason: string, isNone: "no" | "maybe" = "maybe"): Value
   return { kind: "unknown", reason, isNone };
 }
 
-/** The value with a doubt, unless it has one. */
+/** The value with a doubt, unless it has one that weighs as much. */
 export function doubted<T extends Value>(value: T, doubt: string | null | undefined): T {
-  return doubt == null || value.doubt !== undefined ? value : { ...value, doubt };
+  const weighsMore = value.doubt === undefined || (isFirm(value.doubt) && !isFirm(doubt ?? undefined));
+  return doubt != null && weighsMore ? { ...value, doubt } : value;
 }
 
 /** Why the value is not known; null where it is. */
@@ -272,6 +273,13 @@ export function environmentDoubt(name: string): string {
 /** Whether conditions pass over a doubt. */
 export function isFirm(doubt: string | undefined): boolean {
   return doubt === undefined || doubt.startsWith(environmentStart);
+}
+
+/** The environment variable of `environmentDoubt`; null where the doubt is another. */
+export function unsetVariableOf(doubt: string | null): string | null {
+  return doubt?.startsWith(environmentStart)
+    ? doubt.slice(environmentStart.length).replace(/ .*$/s, "")
+    : null;
 }
 
 const environmentStart = "the environment variable ";

@@ -1,5 +1,5 @@
 // What a warp loads from memory that the host filled, and that the kernel leaves as it is.
-import { isScalar, type ScalarType, sameType, sizeOf, type Type } from "../../ir/type.ts";
+import { isScalar, sameType, sizeOf, type Type, uint8 } from "../../ir/type.ts";
 import { type HostContents, typeAt } from "../../launches/launch.ts";
 import { readScalar, writeScalar } from "../../semantics/bytes.ts";
 import type { Scalar } from "../../semantics/scalar.ts";
@@ -77,29 +77,43 @@ function integersAt(
 const stepsOfGather = 4;
 
 function scalarAt(contents: HostContents, offsetBytes: number, type: IntegerOrBoolean): Scalar | null {
-  const { values, unitBytes } = contents;
-  let unit = Math.floor(offsetBytes / unitBytes);
-  while (typeAt(contents, unit)?.kind === "void") unit--;
+  const unit = unitAt(contents, offsetBytes);
   const written = typeAt(contents, unit);
-  if (written === undefined) return isZeroAt(contents, offsetBytes, type) ? 0 : null;
-  const value = values[unit] ?? null;
-  if (value === null || !isScalar(written)) return null;
-  const bytesIn = offsetBytes - unit * unitBytes;
-  if (bytesIn === 0 && sameType(written, type)) return value;
-  return bytesWithin(value, written, bytesIn, type);
+  if (written !== undefined && unit * contents.unitBytes === offsetBytes && sameType(written, type))
+    return contents.values[unit] ?? null;
+  if (written === undefined && isZeroAt(contents, offsetBytes, type)) return 0;
+  return fromBytes(contents, offsetBytes, type);
 }
 
-/** The bytes from `bytesIn` on of a value, as `type`; null where they reach beyond it. */
-function bytesWithin(
-  value: Scalar,
-  written: ScalarType,
-  bytesIn: number,
-  type: IntegerOrBoolean,
-): Scalar | null {
-  if (bytesIn + (sizeOf(type) ?? 0) > (sizeOf(written) ?? 0)) return null;
+/** Where the value begins that stands at a place. */
+function unitAt(contents: HostContents, offsetBytes: number): number {
+  let unit = Math.floor(offsetBytes / contents.unitBytes);
+  while (typeAt(contents, unit)?.kind === "void") unit--;
+  return unit;
+}
+
+/** Put together of the bytes of all values that stand there, whatever their types; null where one of them is not known. */
+function fromBytes(contents: HostContents, offsetBytes: number, type: IntegerOrBoolean): Scalar | null {
   const view = new DataView(new ArrayBuffer(8));
-  writeScalar(view, 0, written, value);
-  return readScalar(view, bytesIn, type);
+  const source = new DataView(new ArrayBuffer(8));
+  const size = sizeOf(type) ?? 0;
+  let done = 0;
+  while (done < size) {
+    const unit = unitAt(contents, offsetBytes + done);
+    const written = typeAt(contents, unit);
+    if (written === undefined && isZeroAt(contents, offsetBytes + done, uint8)) {
+      view.setUint8(done++, 0);
+      continue;
+    }
+    const value = contents.values[unit] ?? null;
+    if (written === undefined || value === null || !isScalar(written)) return null;
+    writeScalar(source, 0, written, value);
+    const first = offsetBytes + done - unit * contents.unitBytes;
+    const end = Math.min(sizeOf(written) ?? 0, first + size - done);
+    if (end <= first) return null;
+    for (let byte = first; byte < end; byte++) view.setUint8(done++, source.getUint8(byte));
+  }
+  return readScalar(view, 0, type);
 }
 
 /** Whether nobody wrote there, and all is zero that nobody wrote; not behind the array's end. */
