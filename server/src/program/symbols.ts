@@ -108,7 +108,7 @@ class SymbolsOfUnit implements UnitSymbols {
       for (const symbol of found.defined) definedNames.add(keyOf(symbol)).add(symbol.name);
       const isPrototype = found.declared.length > 0 && !each.text.includes("{");
       for (const name of each.identifiers()) {
-        if (isPrototype) continue;
+        if (isPrototype || named.has(name)) continue;
         named.add(name);
         for (const other of this.declarers().get(name) ?? []) reached.add(other);
       }
