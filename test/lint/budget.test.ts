@@ -67,8 +67,8 @@ describe("the budget of a file", () => {
       return evaluated;
     };
     expect(take("file")).toBe(100);
-    // A hundred accesses of 1,000 steps each, of four million.
-    expect(take("repository")).toBe(40);
+    // A hundred accesses of 1,000 steps each, of two million.
+    expect(take("repository")).toBe(20);
   });
 
   it("gives more to a launch where those before it came to nothing, and nothing where there is no more", () => {

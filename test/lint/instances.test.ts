@@ -4,6 +4,7 @@ import { memoryHost } from "../../server/src/host/memory.ts";
 import type { FunctionId } from "../../server/src/ir/function.ts";
 import type { Launch } from "../../server/src/launches/launch.ts";
 import { stepLimitsOf } from "../../server/src/lint/budget.ts";
+import { ToldInstances } from "../../server/src/lint/instances.ts";
 import { evaluateInTurns, type Outcome } from "../../server/src/lint/rounds.ts";
 import { createLintSession } from "../../server/src/lint/session.ts";
 import { createProject } from "../../server/src/project/project.ts";
@@ -37,6 +38,20 @@ describe("in a repository", () => {
       "k<12>",
       "k<2>",
     ]);
+  });
+
+  it("of large instances no other is looked at behind one that costs nothing more", () => {
+    expect(evaluatedOf(sixteen, () => 1, "repository", 24)).toEqual(["k<0>", "k<8>"]);
+  });
+
+  it("what other programs launched counts", () => {
+    const told = new ToldInstances();
+    expect(evaluatedOf(sixteen, () => 1, "repository", 1, told)).toHaveLength(3);
+    expect(told.news).toBe(1);
+    const others = sixteen.map((launch, index) => ({ ...launch, kernel: instance(index + 100) }));
+    expect(evaluatedOf(others, () => 1, "repository", 1, told)).toEqual([]);
+    // The same instance may be launched with other sizes there.
+    expect(evaluatedOf(sixteen, () => 1, "repository", 1, told)).toEqual(["k<0>", "k<8>", "k<4>"]);
   });
 
   it("other launches of an instance that was seen are looked at", () => {
@@ -81,6 +96,8 @@ function evaluatedOf(
   launches: readonly Launch[],
   costOf: (kernel: string) => number,
   extent: "file" | "repository" = "repository",
+  accesses = 1,
+  told = new ToldInstances(),
 ): readonly string[] {
   const evaluated: string[] = [];
   const alike = launches.map((_, index) => index);
@@ -92,7 +109,11 @@ function evaluatedOf(
           yield;
           evaluated.push(launch.kernel);
           const cost = costOf(launch.kernel);
-          const { profile: found } = profile({}, [access({ laneAddresses: lanes(() => 0), cost, ideal: 1 })]);
+          const each = access({ laneAddresses: lanes(() => 0), cost, ideal: 1 });
+          const { profile: found } = profile(
+            {},
+            Array.from({ length: accesses }, () => each),
+          );
           return { profile: { ...found, launch }, allowed };
         },
         unevaluated: (sister, launch) => ({ ...sister, profile: { ...sister.profile, launch } }),
@@ -100,6 +121,7 @@ function evaluatedOf(
         alike: (same, launch) => ({ ...same, profile: { ...same.profile, launch } }),
       },
       stepLimitsOf(extent),
+      () => told.of("kernel"),
     ),
   );
   expect(outcomes?.map(({ profile }) => profile.launch.kernel).sort()).toEqual([...evaluated].sort());

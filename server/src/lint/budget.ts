@@ -52,8 +52,18 @@ const limitsOfFile: StepLimits = {
   instances: "all",
 };
 
-/** For one of hundreds: what it launches is evaluated as in a file, but for templates of many instances, whose code costs more than their evaluation. */
-const limitsInRepository: StepLimits = { ...limitsOfFile, stepsOfCode: 1000, instances: "telling" };
+/**
+ * For one of hundreds: of templates of many instances, whose code costs more than their evaluation, those are evaluated that tell something new, and all
+ * with half as many steps.
+ */
+const limitsInRepository: StepLimits = {
+  stepsOfFile: 1_500_000,
+  mostStepsOfLaunch: 500_000,
+  mostStepsOfFile: 2_000_000,
+  mostStepsOfLeftover: 375_000,
+  stepsOfCode: 1000,
+  instances: "telling",
+};
 
 /** Whether somebody waits for one file, or for all of a repository: how much is spent on each program. */
 export type Extent = "file" | "repository";

@@ -7,6 +7,8 @@ import { isTried, type Launch } from "../launches/launch.ts";
 
 /** After so many instances in succession that told nothing new no others are looked at. */
 const mostQuiet = 2;
+/** An instance of so many accesses takes a second for its code alone: it counts as two. */
+const manyAccesses = 24;
 
 /** Most kernels are at an end after so many instances: what launches may take is shared among those of so many. */
 const mostExpected = 4;
@@ -47,7 +49,7 @@ export class Instances {
     const isFirst = !this.seen.has(name);
     this.seen.add(name);
     const isNews = accesses.map((access) => this.note(access)).includes(true);
-    if (isFirst) this.quiet = isNews ? 0 : this.quiet + 1;
+    if (isFirst) this.quiet = isNews ? 0 : this.quiet + (accesses.length < manyAccesses ? 1 : 2);
     if (isNews) this.onNews();
   }
 
