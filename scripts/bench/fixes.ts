@@ -4,10 +4,12 @@
 //
 // Every program of the folders; every 8th of fixtures/programs where none is given. Sources are read one at a time, each by itself. --rows writes
 // what is known of each finding as JSON, a line each; --list says how many reasons are printed; --docs writes the table of them into
-// docs/fixes.md. Seconds are processor time of a kernel's search.
+// docs/fixes.md. Seconds are processor time of a kernel's search. Findings are counted in all, without those whose addresses data decide
+// (data-decided.ts), and of these those that are warned of.
 import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import type { Severity } from "../../server/src/config/schema.ts";
 import { checkPair } from "../../server/src/fixes/check/check.ts";
 import { defaultFixBudget, fixesOfFinding, refusalOfFinding } from "../../server/src/fixes/fix.ts";
 import { searchFixes } from "../../server/src/fixes/search.ts";
@@ -20,12 +22,17 @@ import { createPipeline } from "../../server/src/lint/stages.ts";
 import { createProject } from "../../server/src/project/project.ts";
 import { fixTitle } from "../../server/src/render/fix-title.ts";
 import { createPlaces } from "../../server/src/render/places.ts";
+import type { AccessFinding } from "../../server/src/rules/finding.ts";
+import { isDataDecided } from "./data-decided.ts";
 
 interface Row {
   readonly program: string;
   readonly kernel: string;
   readonly line: number;
   readonly rule: string;
+  readonly severity: Severity;
+  /** Data decide where its lanes go. */
+  readonly isOfData: boolean;
   readonly access: string;
   /** Titles, best first. */
   readonly fixes: readonly string[];
@@ -39,6 +46,8 @@ interface Row {
 
 /** In docs/fixes.md, reasons for fewer findings than these are counted together. */
 const leastListed = 3;
+/** Seconds of processor time that no kernel's search is to pass. */
+const mostSeconds = 2;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -89,7 +98,16 @@ function survey(path: string): void {
   const analysis = session.analyse(file);
   if (analysis === null) return;
   const places = createPlaces(analysis.texts, basename);
-  for (const search of fixSearchesOf(analysis, session.fixMaterial(file), tools)) {
+  const material = session.fixMaterial(file);
+  const generated = material.analyses.map(({ units }) => pipeline.generate(pipeline.lower(units)));
+  const isOfData = ({ range, worst: { kernel } }: AccessFinding) =>
+    generated.some((program) => {
+      const declaration = program.kernels.find(({ name }) => name === kernel.name);
+      const id = declaration && program.instantiateKernel(declaration, kernel.templateArguments);
+      const definition = id ? program.functionOf(id) : null;
+      return definition !== null && isDataDecided(program, definition, range);
+    });
+  for (const search of fixSearchesOf(analysis, material, tools)) {
     const start = process.cpuUsage();
     const { found, failure } = searchToEnd(search, file, patienceOf(millisecondsOfKernel, milliseconds));
     const { user, system } = process.cpuUsage(start);
@@ -101,6 +119,8 @@ function survey(path: string): void {
         kernel: search.kernel,
         line: places.startOf(finding.range).line,
         rule: finding.rule,
+        severity: finding.severity,
+        isOfData: isOfData(finding),
         access: `${finding.worst.access.operation} ${places.textOf(finding.range)}`,
         fixes: fixesOfFinding(found, finding).map((fix) => fixTitle(fix, places)),
         advice: finding.evidence.kind === "sectors" ? finding.evidence.advice : null,
@@ -123,9 +143,11 @@ function printShares(): void {
   for (const rule of [...new Set(rows.map((row) => row.rule))].sort()) {
     const own = rows.filter((row) => row.rule === rule);
     const fixed = own.filter(({ fixes }) => fixes.length > 0);
-    console.log(
-      `\n${rule}: ${fixed.length} of ${own.length} have a fix (${percent(fixed.length, own.length)})`,
-    );
+    console.log(`\n${rule}: ${shareOf(own)} have a fix`);
+    const decided = own.filter(({ isOfData }) => !isOfData);
+    console.log(`  without those that data decide: ${shareOf(decided)}`);
+    const warned = decided.filter(({ severity }) => severity !== "information");
+    console.log(`  and warned of: ${shareOf(warned)}`);
     printCounts(
       fixed.map(({ fixes: [title = ""] }) => title.split(" ").slice(0, 1).join()),
       () => "",
@@ -136,9 +158,16 @@ function printShares(): void {
       return row === undefined ? "" : `  (${row.program}:${row.line})`;
     });
   }
-  const slowest = seconds.toSorted((a, b) => b.taken - a.taken).slice(0, 5);
-  console.log("\nslowest searches:");
-  for (const { name, taken } of slowest) console.log(`  ${taken.toFixed(2)} s  ${name}`);
+  const slowest = seconds.toSorted((a, b) => b.taken - a.taken);
+  const over = slowest.filter(({ taken }) => taken > mostSeconds).length;
+  console.log(`\nslowest of ${seconds.length} searches, ${over} of them over ${mostSeconds} s:`);
+  for (const { name, taken } of slowest.slice(0, Math.max(over, 5)))
+    console.log(`  ${taken.toFixed(2)} s  ${name}`);
+}
+
+function shareOf(own: readonly Row[]): string {
+  const fixed = own.filter(({ fixes }) => fixes.length > 0).length;
+  return `${fixed} of ${own.length} (${percent(fixed, own.length)})`;
 }
 
 /** Without names, indices and numbers, so that like reasons are counted together. */
@@ -179,12 +208,11 @@ function writeDocs(): void {
   const lines = ["shared-bank-conflict", "uncoalesced-access"].flatMap((rule) => {
     const own = rows.filter((row) => row.rule === rule);
     const refused = own.filter(({ fixes }) => fixes.length === 0);
-    const fixed = own.length - refused.length;
     const reasons = countsOf(refused.map(shortened));
     const listed = reasons.filter(([, count]) => count >= leastListed);
     const others = reasons.filter(([, count]) => count < leastListed);
     return [
-      `\`${rule}\`: ${fixed} of ${own.length} findings in ${programs.length} programs have a fix (${percent(fixed, own.length)}).`,
+      `\`${rule}\`: ${shareOf(own)} findings in ${programs.length} programs have a fix; of those whose addresses data do not decide ${shareOf(own.filter(({ isOfData }) => !isOfData))}.`,
       "",
       "| Why the others have none | Findings |",
       "|---|---:|",
