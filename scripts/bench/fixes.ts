@@ -13,6 +13,7 @@ import type { Severity } from "../../server/src/config/schema.ts";
 import { checkPair } from "../../server/src/fixes/check/check.ts";
 import { defaultFixBudget, fixesOfFinding, refusalOfFinding } from "../../server/src/fixes/fix.ts";
 import { searchFixes } from "../../server/src/fixes/search.ts";
+import { workedMilliseconds } from "../../server/src/host/cpu-time.ts";
 import { nodeHost } from "../../server/src/host/node.ts";
 import { readWasm } from "../../server/src/host/wasm.ts";
 import { type FixTools, fixSearchesOf } from "../../server/src/lint/fixes.ts";
@@ -109,7 +110,11 @@ function survey(path: string): void {
     });
   for (const search of fixSearchesOf(analysis, material, tools)) {
     const start = process.cpuUsage();
-    const { found, failure } = searchToEnd(search, file, patienceOf(millisecondsOfKernel, milliseconds));
+    const { found, failure } = searchToEnd(
+      search,
+      file,
+      patienceOf(millisecondsOfKernel, workedMilliseconds),
+    );
     const { user, system } = process.cpuUsage(start);
     seconds.push({ name: `${path} ${search.kernel}`, taken: (user + system) / 1e6 });
     if (failure !== null) failures.push(`${path}: ${failure.detail ?? failure.message}`);
@@ -132,10 +137,6 @@ function survey(path: string): void {
       if (values.rows !== undefined) appendFileSync(values.rows, `${JSON.stringify(row)}\n`);
     }
   }
-}
-
-function milliseconds(): number {
-  return process.cpuUsage().user / 1000;
 }
 
 function printShares(): void {
