@@ -2,7 +2,7 @@
 import type { AccessProfile } from "../../evaluate/profile.ts";
 import type { AccessFinding } from "../../rules/finding.ts";
 import type { Candidate } from "../candidate.ts";
-import { costPerRequest, type LaunchPair, totalOf } from "../check/compare.ts";
+import { accessAfter, costPerRequest, type LaunchPair, totalOf } from "../check/compare.ts";
 import { refusedAll, searchTarget, type TargetResult } from "../check/trials.ts";
 import type { TrialSubject } from "../check/try.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
@@ -10,6 +10,7 @@ import { goesTo } from "../text/arrays.ts";
 import { movedRange } from "../text/edits.ts";
 import type { TypedTexts } from "../text/typed-text.ts";
 import type { SearchContext } from "../work.ts";
+import { copyRunsCandidates } from "./copy-runs.ts";
 import { kernelSubject } from "./kernel-subject.ts";
 import { stageBlockCandidates, stagePartCandidates } from "./stage-block.ts";
 import { stagePatchCandidates } from "./stage-patch.ts";
@@ -32,6 +33,9 @@ export function* searchOrder(
   const isOpen = ({ range }: AccessFinding) =>
     !results.some(({ fixes }) => fixes.some(({ target }) => target.start === range.start));
   for (const own of byArray(findings)) {
+    for (const finding of own)
+      if (isOpen(finding))
+        results.push(yield* searchRecords(context, [finding, ...own], texts, [copyRunsCandidates]));
     const open = own.filter(isOpen);
     if (open.length > 0) results.push(yield* searchRecords(context, open, texts, recordKinds));
   }
@@ -226,9 +230,12 @@ function arraySubject(
     concern: (edits) => ({ before: isOf(range), after: isOf(movedRange(range, edits)), keepsThreads: true }),
     originalMisaligns: false,
     mayRise: "others",
-    figure: ({ before, after }, edits) => {
-      const own = before.profile.accesses.filter(isOf(range));
-      const made = after.profile.accesses.filter(isOf(movedRange(range, edits)));
+    figure: (pair, edits, access) => {
+      const own = pair.before.profile.accesses.filter(isOf(range));
+      const made = pair.after.profile.accesses.filter(isOf(movedRange(range, edits)));
+      // What is left where it was gains nothing by what is made of others.
+      const left = accessAfter(pair, access, edits);
+      if (left !== null && isOf(movedRange(range, edits))(left)) return null;
       const figure = { before: worstOf(own), after: worstOf(made.filter((each) => isInEdit(each, edits))) };
       return figure.before === null || figure.after === null
         ? null

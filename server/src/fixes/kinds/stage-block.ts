@@ -11,7 +11,7 @@ import { summandsOf } from "../text/products.ts";
 import { asFactor } from "../text/spelling.ts";
 import { isEarlyReturn, mentionsAny, type TypedNode } from "../text/statement-tree.ts";
 import { freshNameIn } from "../text/statements.ts";
-import { threadNumberIn } from "../text/thread-index.ts";
+import { type ThreadNumber, threadNumberIn } from "../text/thread-index.ts";
 import {
   offsetsOf,
   type Span,
@@ -58,11 +58,11 @@ function stagedWhole(
   if (typeof kernel === "string") return refusal(kernel);
   const threads = widthOfRow(kernel);
   if (threads === null) return refusal(otherThreads);
-  const records = recordsOf(access, kernel, threads, length);
-  if (typeof records === "string") return refusal(records);
-  const operations = stagedOperations(access, launches, records.array);
+  const operations = stagedOperations(access, launches, access.target?.name ?? "the array");
   if (typeof operations === "string") return refusal(operations);
   const { isLoaded, isStored } = operations;
+  const records = recordsOf(access, kernel, { width: threads, length, isStored });
+  if (typeof records === "string") return refusal(records);
   const width = extentNames(launches, texts, kernel.body.first).x ?? String(threads);
   const ways =
     isStored && !isLoaded
@@ -106,15 +106,19 @@ interface Records {
   /** Indices of the array, the thread's number in them. */
   readonly indices: readonly Span[];
   readonly mentions: readonly number[];
-  /** The name of the thread's number. */
-  readonly number: string;
+  readonly number: ThreadNumber;
+}
+
+interface Wanted {
+  readonly width: number;
+  readonly length: Length;
+  readonly isStored: boolean;
 }
 
 function recordsOf(
   { target }: AccessProfile,
   kernel: KernelText,
-  width: number,
-  length: Length,
+  { width, length, isStored }: Wanted,
 ): Records | string {
   const { typed, body } = kernel;
   const element = elementOf(target?.type);
@@ -125,24 +129,30 @@ function recordsOf(
   const mentions = mentionsOf(typed, { name: target.name, nameToken: -1, scope: body });
   const counts = new Map<string, Count>();
   const all: Count[] = [];
-  const numbers = new Set<string>();
+  const numbers = new Map<string, ThreadNumber>();
   const indices: Span[] = [];
+  const staged: number[] = [];
+  const isAccess = (at: number) => kernel.access.first <= at && at < kernel.access.end;
   for (const { subscripts, nameToken } of mentions) {
     const index =
       subscripts[0] ?? (textAt(typed, nameToken + 1) === "+" ? operandBehind(typed, nameToken + 2) : null);
     const number = index === null ? null : threadNumberIn(typed, index, width);
+    // What nothing stores to may be read in its place as well.
+    if ((index === null || number === null) && !isStored && !isAccess(nameToken)) continue;
     if (index === null || number === null)
       return `${target.name} is not indexed by the thread's number everywhere`;
-    const count = countIn(kernel, index, number, isRecord);
+    const count = countIn(kernel, index, number.name, isRecord);
+    if (count === null && !isStored && !isAccess(nameToken)) continue;
     if (count === null)
       return `${target.name} is not indexed by the thread's number times a length everywhere`;
     counts.set(count.text, count);
     all.push(count);
-    numbers.add(number);
+    numbers.set(number.name, number);
     indices.push(index);
+    staged.push(nameToken);
   }
   const [count, ...otherCounts] = counts.values();
-  const [number, ...otherNumbers] = numbers;
+  const [number, ...otherNumbers] = numbers.values();
   if (count === undefined || number === undefined || otherCounts.length + otherNumbers.length > 0)
     return `${target.name} is indexed in several ways`;
   const { value } = count;
@@ -170,7 +180,7 @@ function recordsOf(
     cast: count.cast,
     keptArguments: count.parameters,
     indices,
-    mentions: mentions.map(({ nameToken }) => nameToken),
+    mentions: staged,
     number,
   };
 }
@@ -212,7 +222,7 @@ function countIn(
   isRecord: boolean,
 ): Count | null {
   const one = { text: "1", value: 1, span: null, product: null, cast: "", parameters: [] };
-  if (isRecord) return index.end === index.first + 1 ? one : null;
+  if (isRecord) return spelled(typed, index).trim() === number ? one : null;
   const isNumber = ({ text }: { readonly text: string }) => text.replace(castBefore, "") === number;
   const own = (summandsOf(typed, index) ?? []).filter(({ factors }) => factors.some(isNumber));
   const [only, ...others] = own;
@@ -268,8 +278,9 @@ function editsOf(kernel: KernelText, records: Records, width: string, way: Way):
   const others = nodes.filter((node) => !returns.some((each) => each === node));
   if (first === undefined || last === undefined) return null;
   if (others.some((node) => mentionsAny(typed, node.span, new Set(["return"])))) return null;
-  const bound = boundOf(typed, nodes, number);
+  const bound = boundOf(typed, nodes, number.name);
   if (bound !== null && isDeclaredBehind(typed, bound, first.span.first)) return null;
+  if (isDeclaredBehind(typed, number.span, first.span.first)) return null;
   // A block's part copied past its end would be read where nothing lies.
   const spans = records.mentions.map((at) => ({ first: at, end: at + 1 }));
   if (bound === null && hangsOn(kernel, spans, "x")) return null;
@@ -302,7 +313,7 @@ function editsOf(kernel: KernelText, records: Records, width: string, way: Way):
       : []),
     `__shared__ ${isPaddedRecord ? padded : type} ${tile}[${size}];`,
     ...(words === null ? [] : [`constexpr int ${perThread} = sizeof(${type}) / sizeof(int);`]),
-    `const int ${names.first} = blockIdx.x * blockDim.x;`,
+    `const ${number.type} ${names.first} = ${number.first};`,
     ...(way.isCopiedIn ? [header, `${step}${tileWord} = ${from};`, "__syncthreads();"] : []),
   ];
   const isWrapped = way.isStored && returns.length > 0;
@@ -311,10 +322,13 @@ function editsOf(kernel: KernelText, records: Records, width: string, way: Way):
   for (const mention of records.mentions) edits.push(edit(typed, { first: mention, end: mention + 1 }, tile));
   for (const product of records.products) edits.push(edit(typed, product, `threadIdx.x * ${records.pitch}`));
   const isInProduct = (at: number) => records.products.some(({ first, end }) => first <= at && at < end);
-  for (const index of records.indices)
-    for (let at = index.first; at < index.end; at++)
-      if (textAt(typed, at) === number && !isInProduct(at))
+  for (const index of records.indices) {
+    const isNumber = spelled(typed, index).trim() === number.name;
+    if (isNumber) edits.push(edit(typed, index, "threadIdx.x"));
+    for (let at = index.first; !isNumber && at < index.end; at++)
+      if (textAt(typed, at) === number.name && !isInProduct(at))
         edits.push(edit(typed, { first: at, end: at + 1 }, "threadIdx.x"));
+  }
   if (isPadded && words === null)
     for (const span of records.counts) edits.push(edit(typed, span, records.pitch));
   if (isPaddedRecord)

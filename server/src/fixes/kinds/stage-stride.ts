@@ -9,7 +9,7 @@ import { mentionsOf } from "../text/mentions.ts";
 import { asSummand } from "../text/spelling.ts";
 import { mentionsAny, pathTo, type TypedNode } from "../text/statement-tree.ts";
 import { freshNameIn } from "../text/statements.ts";
-import { isThreadNumber } from "../text/thread-index.ts";
+import { isRowNumber } from "../text/thread-index.ts";
 import { offsetsOf, replaced, type Span, spelled, type TypedTexts, textAt } from "../text/typed-text.ts";
 import { isUniform } from "../text/uniform.ts";
 import { elementOf } from "../text/vectors.ts";
@@ -90,7 +90,7 @@ function dealtOf({ target }: AccessProfile, kernel: KernelText, threads: number)
   const number = named ?? { name: "", nameToken: -1, type: "", initializer: start };
   const isDealt =
     isByStride &&
-    isThreadNumber(typed, number, threads) &&
+    isRowNumber(typed, number, threads) &&
     isUniform(typed, { first: step.first + 2, end: step.end }) &&
     isUniform(typed, bound);
   if (!isDealt || /&&|\|\||\?/.test(spelled(typed, bound))) return otherThreads;

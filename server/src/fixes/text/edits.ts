@@ -13,13 +13,18 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(at);
 }
 
-/** In the order of file and place, those that say the same once; null where two overlap. */
+/** In the order of file and place, those that say the same once; null where two overlap. What is put in front of a replaced place becomes part of it. */
 export function joinedEdits(edits: readonly TextEdit[]): TextEdit[] | null {
   const joined: TextEdit[] = [];
   for (const edit of inOrder(edits)) {
     const last = joined.at(-1);
     if (last !== undefined && last.file === edit.file) {
       if (last.start === edit.start && last.end === edit.end && last.newText === edit.newText) continue;
+      const isInFront = last.start === last.end && last.start === edit.start && edit.end > edit.start;
+      if (isInFront) {
+        joined.splice(-1, 1, { ...edit, newText: last.newText + edit.newText });
+        continue;
+      }
       if (edit.start < last.end || edit.start === last.start) return null;
     }
     joined.push(edit);

@@ -1,4 +1,5 @@
-// Indices as typed, multiplied out: `(y * width + x) * 3 + c` is 3·y·width + 3·x + c. Locals that are made once are written out.
+// Indices as typed, multiplied out: `(y * width + x) * 3 + c` is 3·y·width + 3·x + c. Locals that are made once and
+// numbers with a name are written out, but for those that are kept.
 import { fileConstant } from "./constants.ts";
 import { typedLocal } from "./locals.ts";
 import { type Span, spelled, type TypedText, textAt } from "./typed-text.ts";
@@ -45,7 +46,7 @@ function factorOf(
   if (end === first + 1 && typed.tokens[first]?.kind === "identifier") {
     const local = isKept(text) ? null : typedLocal(typed, first);
     const made = local === null ? null : polynomialOf(typed, local.initializer, isKept, depth + 1);
-    return made ?? constantOf(typed, text) ?? new Map([[text, 1]]);
+    return made ?? (isKept(text) ? null : constantOf(typed, text)) ?? new Map([[text, 1]]);
   }
   // `blockIdx.x`, `p.width`: what is reached by one name.
   const whole = spelled(typed, { first, end });
