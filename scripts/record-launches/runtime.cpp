@@ -20,6 +20,8 @@ std::vector<Configuration>& configurations() { static std::vector<Configuration>
 
 Kernel parsed(const char* mangled) {
   int status = 0;
+  // With -rdc=true: `__nv_static_37__…__ZN…`, in front of which the name of the file stands.
+  if (strncmp(mangled, "__nv_static_", 12) == 0 && strstr(mangled, "__Z")) mangled = strstr(mangled, "__Z") + 1;
   char* text = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
   std::string whole = status == 0 ? text : mangled;
   free(text);

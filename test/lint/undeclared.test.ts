@@ -121,6 +121,14 @@ const cases: Readonly<Record<string, Case>> = {
       "o[t]": "exact",
     },
   },
+  "a template's argument out of a constant object that is not computed": {
+    before: `#include <string_view>
+      constexpr std::string_view name = "transpose";
+      template <int N> __global__ void f(float *o) { o[threadIdx.x * N] = 1; }`,
+    body: "o[t] = 1;",
+    main: "f<name.size()><<<4, 32>>>(o); k<<<4, 32>>>(o, 5);",
+    expected: { "o[threadIdx.x * N]": "the value of name is not known", "o[t]": "exact" },
+  },
   "a template's argument of type": {
     before:
       "template <class T> __global__ void f(T *o, float *p) { o[threadIdx.x] = 1; p[threadIdx.x * 16] = 2; }",

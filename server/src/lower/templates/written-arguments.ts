@@ -164,7 +164,7 @@ function whyUnevaluated(context: Context, node: SyntaxNode): string | null {
   const [entity] = lookupNode(context, node).entities;
   if (entity?.kind !== "variable") return null;
   const { constant, type } = entity.get();
-  const isOpen = constant === null && type.isConst && isArithmetic(type);
+  const isOpen = constant === null && type.isConst && (isArithmetic(type) || type.kind === "class");
   return isOpen ? `the value of ${textOf(context, node)} is not known` : null;
 }
 
