@@ -18,7 +18,7 @@ import type { Pipeline } from "../../server/src/lint/pipeline.ts";
 import { createLintSession } from "../../server/src/lint/session.ts";
 import { createPipeline } from "../../server/src/lint/stages.ts";
 import { createProject } from "../../server/src/project/project.ts";
-import { cudaKindOf, walkCuda } from "../../server/src/project/walk.ts";
+import { cudaKindOf, holdsCuda, walkCuda } from "../../server/src/project/walk.ts";
 import { directoryOf, isInside } from "../../server/src/text/path.ts";
 
 /** What is known of a kernel, through all programs that reach it. */
@@ -123,12 +123,14 @@ function surveyFolder(folder: string, root: string, part: Sample, pipeline: Pipe
     );
     for (const kernel of analysis?.kernels ?? [])
       kernels.set(`${file}:${kernel.nameRange.start}`, kernelRow(kernel, file));
-    return analysis?.included ?? [];
+    return (analysis?.included ?? []).filter((header) =>
+      holdsCuda(header, analysis?.texts.get(header) ?? ""),
+    );
   };
   const isSource = (file: string) => cudaKindOf(file) === "source";
   for (const file of [...files.filter(isSource), ...files.filter((each) => !isSource(each))]) {
     const start = processorSeconds();
-    // Kernels of headers with other names too.
+    // Kernels of headers that came with it too.
     for (const header of survey(file)) {
       if (seen.has(header) || !isInside(header, folder)) continue;
       seen.add(header);
