@@ -40,6 +40,13 @@ describe("macros of the build", () => {
   });
 });
 
+describe("what nvcc includes in front of each source", () => {
+  // As NVIDIA's helper_cuda.h asks; nvcc -E -Xcompiler -dM of an empty source has them all.
+  it.each(["__DRIVER_TYPES_H__", "__CUDA_RUNTIME_H__", "__VECTOR_TYPES_H__"])("has set %s", (guard) => {
+    expect(textOf(read(`#ifdef ${guard}\nin\n#else\nout\n#endif`, {}))).toBe("in");
+  });
+});
+
 describe("files that are read in front", () => {
   const files = { "/w/pre.h": "#define N 4\nint pre;\n", "/w/macros.h": "#define M N\nint dropped;\n" };
   const forcedIncludes = [

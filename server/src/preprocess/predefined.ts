@@ -21,10 +21,19 @@ const NVCC = [
   "__CUDACC_RELAXED_CONSTEXPR__ 1",
 ];
 
-// GCC, with what CUDA's headers define.
+// GCC, with what CUDA's headers define. nvcc includes cuda_runtime.h in front of a source, and libraries ask for the guards of its headers: NVIDIA's
+// helper_cuda.h has checkCudaErrors behind `#ifdef __DRIVER_TYPES_H__`.
 const HOST = [
   "CUDART_VERSION 13000",
   "CUDA_VERSION 13000",
+  "__CUDA_RUNTIME_H__",
+  "__CUDA_RUNTIME_API_H__",
+  "__DEVICE_LAUNCH_PARAMETERS_H__",
+  "__DRIVER_TYPES_H__",
+  "__HOST_DEFINES_H__",
+  "__LIBRARY_TYPES_H__",
+  "__VECTOR_FUNCTIONS_H__",
+  "__VECTOR_TYPES_H__",
   "__STDC__ 1",
   "__STDC_HOSTED__ 1",
   "__GNUC__ 12",
