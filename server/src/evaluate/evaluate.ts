@@ -17,6 +17,7 @@ import {
 } from "./cost/recorder.ts";
 import type { CodeFacts, Frame, Machine } from "./machine.ts";
 import { argumentValue, createObjectTable, type ObjectTable } from "./memory/objects.ts";
+import type { RememberedAccesses } from "./memory/remembered.ts";
 import type { LaunchProfile } from "./profile.ts";
 import { headsOf } from "./regions/heads.ts";
 import { createRegionQueue } from "./regions/queue.ts";
@@ -86,6 +87,7 @@ function* evaluateOne(
     code,
     patience: new Map(),
     knownPitches: new Map(),
+    remembered: new Map(),
     doubted: new Map(definition.siteDoubts),
     root: { id: 0, range: null, caller: null },
     assumptions: [
@@ -311,6 +313,7 @@ interface SharedState {
   readonly code: CodeFacts;
   readonly patience: Map<Loop, number>;
   readonly knownPitches: KnownPitches;
+  readonly remembered: RememberedAccesses;
   readonly doubted: Map<AccessSite, CompilerDoubt>;
   readonly root: CallPath;
   /** What the launch and the conventions of the kernel take for granted: it holds for every access. */
@@ -391,6 +394,7 @@ function newMachine(
     code: shared.code,
     patience: shared.patience,
     knownPitches: shared.knownPitches,
+    remembered: shared.remembered,
     doubted: shared.doubted,
     tables: new Map(),
   };

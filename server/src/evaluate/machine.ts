@@ -12,6 +12,7 @@ import type { Remade } from "./code/remade.ts";
 import type { KnownPitches } from "./cost/pitch.ts";
 import type { CallPath, LogEntry, SizeUse } from "./cost/recorder.ts";
 import { baseOf, type ObjectTable } from "./memory/objects.ts";
+import type { RememberedAccesses } from "./memory/remembered.ts";
 import type { BoundRegion } from "./regions/region.ts";
 import { factorsOf, nameOf } from "./values/derive.ts";
 import type { Lanes } from "./values/lanes.ts";
@@ -79,6 +80,7 @@ export interface Machine {
   /** Trips of a loop that are run one by one before folding is tried, where an earlier run of it told. */
   readonly patience: Map<Loop, number>;
   readonly knownPitches: KnownPitches;
+  readonly remembered: RememberedAccesses;
   /** Accesses that the compiler may make otherwise, as the way of some warp shows. */
   readonly doubted: Map<AccessSite, CompilerDoubt>;
   /** Constant tables whose contents were worked out. */

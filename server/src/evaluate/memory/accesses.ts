@@ -9,7 +9,7 @@ import { columnsOf, rowBytesOf } from "../cost/columns.ts";
 import { measure } from "../cost/cost.ts";
 import { type CostRequest, type Measurement, movedBytesOf, periodOf } from "../cost/measurement.ts";
 import { leavesArray } from "../cost/reach.ts";
-import type { LogEntry } from "../cost/recorder.ts";
+import type { AccessIdentity, LogEntry } from "../cost/recorder.ts";
 import { meetsInRegion, metAtWord } from "../cost/swaps.ts";
 import { type Frame, type Machine, spend, unknownOfType } from "../machine.ts";
 import type { AccessOperation, RequestSample } from "../profile.ts";
@@ -20,6 +20,7 @@ import { add, isUniformOver, known, type Linear, variesInTerm } from "../values/
 import { dataFirst, type Mask, type WhyUnknown } from "../values/mask.ts";
 import type { MemoryObject, PointerValue, Value } from "../values/value.ts";
 import { loadedFromHost } from "./host-contents.ts";
+import { isWorthRemembering, movedSince, remember } from "./remembered.ts";
 
 export interface Access {
   readonly site: AccessSite;
@@ -40,7 +41,8 @@ export interface Access {
 
 /** One of the machine accesses that an access is made in. */
 interface Part {
-  readonly address: Linear;
+  /** Within the object. */
+  readonly offset: Linear;
   readonly bytes: number;
   readonly piece: number;
 }
@@ -64,8 +66,8 @@ export function recordAccess(
   const { unitBytes, count } = piecesOf(access.type);
   for (let piece = 0; piece < count; piece++) {
     spend(machine, stepsOfMeasurement);
-    const address = add(pointer.offset, known(piece * unitBytes + object.baseBytes));
-    const part = { address, bytes: unitBytes, piece };
+    const offset = piece === 0 ? pointer.offset : add(pointer.offset, known(piece * unitBytes));
+    const part = { offset, bytes: unitBytes, piece };
     for (const step of stepsOf(access, object, unitBytes))
       machine.log.push(entryOf(machine, frame, step, object, part, mask));
   }
@@ -129,10 +131,7 @@ function piecesOf(type: Type): { unitBytes: number; count: number } {
   return { unitBytes, count: Math.max(1, Math.floor(size / unitBytes)) };
 }
 
-/**
- * What is recorded of a piece: written out property by property, in the order of `LogEntry`, for spreads would give entries layouts of their own,
- * at which making and reading them takes a third of an evaluation.
- */
+/** What is recorded of a piece. */
 function entryOf(
   machine: Machine,
   frame: Frame,
@@ -141,24 +140,112 @@ function entryOf(
   part: Part,
   mask: Mask,
 ): LogEntry {
+  const again = rememberedEntry(machine, frame, access, object, part, mask);
+  if (again !== null) return again;
   const space = object.space === "shared" || object.space === "global" ? object.space : "unknown";
-  const measurement =
-    space === "unknown" || sizeOf(access.type) === null
-      ? null
-      : measured(machine, access, object, { ...part, space }, mask);
+  const identity: AccessIdentity = {
+    site: access.site,
+    path: frame.path,
+    operation: access.operation,
+    variant: access.variant,
+    bytes: access.site.wideBytes ?? part.bytes,
+    piece: part.piece,
+    space,
+  };
+  const effort = { figures: 0 };
+  const isMeasured = space !== "unknown" && sizeOf(access.type) !== null;
+  const address = addressOf(object, part);
+  const measurement = isMeasured
+    ? measured(machine, access, object, { ...part, address, space, effort }, mask)
+    : null;
   const { active } = mask;
+  const entry = newEntry(machine, access, object, part, mask, {
+    identity,
+    measurement,
+    condition: conditionOf(factorsOf([part.offset])),
+    laneStride: measurement && laneStrideOf(part.offset, active),
+    columns: measurement && columnsIn(object, part, active),
+    leavesArray: measurement !== null && isOutside(object, part, active),
+    movedBytes:
+      measurement && space !== "unknown"
+        ? movedBytesOf(address, active, periodOf(space)) - object.baseBytes
+        : 0,
+  });
+  if (measurement !== null && access.partner === undefined && isWorthRemembering(part.offset, mask, entry))
+    remember(machine.remembered, {
+      entry,
+      active,
+      offset: part.offset.constant,
+      figures: effort.figures,
+    });
+  return entry;
+}
+
+/** The same as for an earlier execution whose lanes lay as they do now, but for what tells where in the launch it is; null where there was none. */
+function rememberedEntry(
+  machine: Machine,
+  frame: Frame,
+  access: Access,
+  object: MemoryObject,
+  part: Part,
+  mask: Mask,
+): LogEntry | null {
+  const { offset, piece, bytes } = part;
+  if (offset.terms.length > 0 || mask.uncertain !== 0 || access.partner !== undefined) return null;
+  const all = machine.remembered.get(access.site);
+  if (all === undefined) return null;
+  for (const remembered of all) {
+    const { entry } = remembered;
+    const { access: identity } = entry;
+    const isSame =
+      remembered.active === mask.active &&
+      entry.object === object &&
+      identity.path === frame.path &&
+      identity.piece === piece &&
+      identity.operation === access.operation &&
+      identity.variant === access.variant &&
+      identity.bytes === (access.site.wideBytes ?? bytes);
+    const moved = isSame ? movedSince(remembered, offset.constant) : null;
+    if (moved === null) continue;
+    spend(machine, remembered.figures);
+    return newEntry(machine, access, object, part, mask, {
+      identity,
+      measurement: entry.measurement,
+      condition: entry.condition,
+      laneStride: entry.laneStride,
+      columns: moved === 0 ? entry.columns : columnsIn(object, part, mask.active),
+      leavesArray: moved === 0 ? entry.leavesArray : isOutside(object, part, mask.active),
+      movedBytes: entry.movedBytes + moved,
+    });
+  }
+  return null;
+}
+
+/** What is worked out of where the lanes lie. */
+interface Worked
+  extends Pick<LogEntry, "condition" | "laneStride" | "columns" | "leavesArray" | "movedBytes"> {
+  readonly identity: AccessIdentity;
+  /** Null where there is nothing to measure. */
+  readonly measurement: Measurement | null;
+}
+
+/**
+ * Written out property by property, in the order of `LogEntry`, for spreads would give entries layouts of their own, at which making and reading
+ * them takes a third of an evaluation.
+ */
+function newEntry(
+  machine: Machine,
+  access: Access,
+  object: MemoryObject,
+  part: Part,
+  mask: Mask,
+  worked: Worked,
+): LogEntry {
+  const { measurement } = worked;
   const isSwap = isSwapAmongWarps(machine, access, object, part.bytes);
-  const isTimed = isSwap && (access.meetsAtWord === true || meetsInRegion(machine.bound, part.address));
+  const isTimed = isSwap && (access.meetsAtWord === true || meetsInRegion(machine.bound, part.offset));
   return {
-    access: {
-      site: access.site,
-      path: frame.path,
-      operation: access.operation,
-      variant: access.variant,
-      bytes: access.site.wideBytes ?? part.bytes,
-      piece: part.piece,
-      space,
-    },
+    access: worked.identity,
     object,
     region: machine.region,
     measurement: measurement ?? unmeasured(access, object),
@@ -167,18 +254,20 @@ function entryOf(
     decision: mask.decision,
     isSwap,
     assumptions: isSwap ? [...machine.assumptions, swapsAlone] : machine.assumptions,
-    lanesAtOne: costsOneAnywhere(access, object) && isUniformOver(part.address, allLanes) ? active : 0,
-    condition: conditionOf(factorsOf([part.address])),
-    laneStride: measurement && laneStrideOf(part.address, active),
-    columns: measurement && columnsIn(object, part, active),
-    leavesArray: measurement !== null && isOutside(object, part, active),
-    movedBytes:
-      measurement && space !== "unknown"
-        ? movedBytesOf(part.address, active, periodOf(space)) - object.baseBytes
-        : 0,
+    lanesAtOne: costsOneAnywhere(access, object) && isUniformOver(part.offset, allLanes) ? mask.active : 0,
+    condition: worked.condition,
+    laneStride: worked.laneStride,
+    columns: worked.columns,
+    leavesArray: worked.leavesArray,
+    movedBytes: worked.movedBytes,
     warp: firstOf(machine.bound.warpIndex),
     block: firstBlockOf(machine),
   };
+}
+
+/** From a multiple of the object's alignment on. */
+function addressOf({ baseBytes }: MemoryObject, { offset }: Part): Linear {
+  return baseBytes === 0 ? offset : add(offset, known(baseBytes));
 }
 
 /** Why nobody knows how often a warp of the launch comes by, and with which lanes; null where it is known. */
@@ -206,7 +295,7 @@ function measured(
   machine: Machine,
   access: Access,
   object: MemoryObject,
-  part: Part & Pick<CostRequest, "space">,
+  part: Part & Pick<CostRequest, "space" | "address" | "effort">,
   mask: Mask,
 ): Measurement {
   const bytes = access.site.wideBytes ?? part.bytes;
@@ -225,11 +314,11 @@ function measured(
     sureMask: mask.active & ~mask.uncertain,
     possibleMask: mask.active,
     cause: mask.cause,
-    effort: { figures: 0 },
+    effort: part.effort,
     knownPitches: machine.knownPitches,
   };
   const measurement = measure(request);
-  spend(machine, request.effort.figures);
+  spend(machine, part.effort.figures);
   return measurement;
 }
 
@@ -245,16 +334,16 @@ function costsOneAnywhere({ operation }: Access, { space }: MemoryObject): boole
   return space === "shared" ? isPlain : space === "global" && (isPlain || operation === "atomic");
 }
 
-function columnsIn(object: MemoryObject, { address, bytes }: Part, active: number): LogEntry["columns"] {
+function columnsIn(object: MemoryObject, { offset, bytes }: Part, active: number): LogEntry["columns"] {
   const rowBytes = object.space === "shared" ? rowBytesOf(object.type) : null;
   if (rowBytes === null || rowBytes === 0) return null;
-  return columnsOf(add(address, known(-object.baseBytes)), active, bytes, rowBytes);
+  return columnsOf(offset, active, bytes, rowBytes);
 }
 
-function isOutside(object: MemoryObject, { address, bytes }: Part, active: number): boolean {
+function isOutside(object: MemoryObject, { offset, bytes }: Part, active: number): boolean {
   const sizeBytes = object.space === "shared" && object.type !== null ? sizeOf(object.type) : null;
   if (sizeBytes === null || sizeBytes === 0) return false;
-  return leavesArray(add(address, known(-object.baseBytes)), active, bytes, sizeBytes);
+  return leavesArray(offset, active, bytes, sizeBytes);
 }
 
 /** Executions that the measurement does not count itself: of all the dimensions that make no difference to it. */

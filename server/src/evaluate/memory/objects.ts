@@ -68,6 +68,15 @@ export function createObjectTable(sharedOffsets: ReadonlyMap<number, number>): O
     made.set(key, object);
     return object;
   };
+  // Asked for with each access: by number, not by text.
+  const variables = new Map<number, MemoryObject>();
+  const onceOf = (variable: Variable, make: (id: number) => MemoryObject): MemoryObject => {
+    const existing = variables.get(variable.id);
+    if (existing) return existing;
+    const object = make(nextId++);
+    variables.set(variable.id, object);
+    return object;
+  };
   const plain = {
     baseBytes: 0,
     slot: null,
@@ -83,7 +92,7 @@ export function createObjectTable(sharedOffsets: ReadonlyMap<number, number>): O
   };
   return {
     ofVariable: (variable, contents) =>
-      once(`variable ${variable.id}`, (id) => ({
+      onceOf(variable, (id) => ({
         ...plain,
         id,
         name: variable.name,
