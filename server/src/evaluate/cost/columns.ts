@@ -13,18 +13,24 @@ export function rowBytesOf(type: Type | null): number | null {
 
 /** First and last byte of a row, counted from its start, that `bytes` at `address` may touch; null where that may be any. */
 export function columnsOf(address: Linear, mask: number, bytes: number, rowBytes: number): Range | null {
-  const within = address.terms.filter((term) => !isWholeRows(term, rowBytes));
+  const within =
+    address.terms.length === 0
+      ? address.terms
+      : address.terms.filter((term) => !isWholeRows(term, rowBytes));
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
   for (let lane = 0; lane < laneCount; lane++) {
     if (!((mask >>> lane) & 1)) continue;
-    const { least: low, most: high } = rangeOfTerms(within, lane);
+    const { least: low, most: high } = within.length === 0 ? unmoved : rangeOfTerms(within, lane);
     const column = modulo(Number(laneOf(address.constant, lane)), rowBytes);
     least = Math.min(least, column + low);
     most = Math.max(most, column + high + bytes - 1);
+    if (within.length === 0 && isUniform(address.constant)) break;
   }
   return least >= 0 && most < rowBytes && least <= most ? { least, most } : null;
 }
+
+const unmoved: Range = { least: 0, most: 0 };
 
 function isWholeRows({ coefficient, factors }: Term, rowBytes: number): boolean {
   const isWhole = (value: number) => value % rowBytes === 0;

@@ -1,5 +1,5 @@
 // Whether an access surely reaches beyond the array that it is made to, in something that it stands for.
-import { laneCount, laneOf } from "../values/lanes.ts";
+import { isUniform, laneCount, laneOf } from "../values/lanes.ts";
 import { type Linear, type Range, rangeOfTerms, type Term } from "../values/linear.ts";
 
 /**
@@ -15,6 +15,7 @@ export function leavesArray(address: Linear, mask: number, bytes: number, sizeBy
     const anywhere = open.length === 0 ? nowhere : rangeOfTerms(open, lane);
     if (constant + reached.most + anywhere.least + bytes > sizeBytes) return true;
     if (constant + reached.least + anywhere.most < 0) return true;
+    if (address.terms.length === 0 && isUniform(address.constant)) return false;
   }
   return false;
 }
