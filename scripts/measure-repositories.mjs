@@ -46,8 +46,7 @@ function measured(folder) {
       files.filter((file) => /\.cuh?$/.test(file)).map((file) => linesOf(join(folder, file))),
     );
     const first = check(folder, scratch);
-    if (values.keep !== undefined)
-      writeFileSync(join(values.keep, `${basename(folder)}.txt`), first.printed);
+    if (values.keep !== undefined) writeFileSync(join(values.keep, `${basename(folder)}.txt`), first.printed);
     const again = first.hasEnded ? check(folder, scratch) : null;
     const header = first.hasEnded ? headerOf(folder, files) : null;
     const touched = header === null ? null : withLineAdded(header, () => check(folder, scratch));

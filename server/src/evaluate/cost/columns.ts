@@ -14,9 +14,7 @@ export function rowBytesOf(type: Type | null): number | null {
 /** First and last byte of a row, counted from its start, that `bytes` at `address` may touch; null where that may be any. */
 export function columnsOf(address: Linear, mask: number, bytes: number, rowBytes: number): Range | null {
   const within =
-    address.terms.length === 0
-      ? address.terms
-      : address.terms.filter((term) => !isWholeRows(term, rowBytes));
+    address.terms.length === 0 ? address.terms : address.terms.filter((term) => !isWholeRows(term, rowBytes));
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
   for (let lane = 0; lane < laneCount; lane++) {
