@@ -129,6 +129,18 @@ const cases: Readonly<Record<string, Case>> = {
     main: "f<name.size()><<<4, 32>>>(o); k<<<4, 32>>>(o, 5);",
     expected: { "o[threadIdx.x * N]": "the value of name is not known", "o[t]": "exact" },
   },
+  "a template's argument that a library computes": {
+    before: `#include <bit>
+      template <int N> __global__ void f(float *o) { o[threadIdx.x * N] = 1; o[threadIdx.x * 16 + 1] = 2; }`,
+    body: "o[t] = 1;",
+    main: "f<std::bit_width(7u)><<<4, 32>>>(o); k<<<4, 32>>>(o, 5);",
+    expected: {
+      "o[threadIdx.x * N]": "std::bit_width is not defined here",
+      "o[threadIdx.x * 16 + 1]": "exact",
+      "o[t]": "exact",
+    },
+    warned: ["o[threadIdx.x * 16 + 1]"],
+  },
   "a template's argument of type": {
     before:
       "template <class T> __global__ void f(T *o, float *p) { o[threadIdx.x] = 1; p[threadIdx.x * 16] = 2; }",

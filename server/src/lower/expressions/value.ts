@@ -60,7 +60,12 @@ export interface FunctionSet {
   readonly name: string;
   readonly candidates: readonly FunctionEntity[];
   /** The template_argument_list as written, and where. */
-  readonly explicit: { readonly node: SyntaxNode; readonly context: Context } | null;
+  readonly explicit: {
+    readonly node: SyntaxNode;
+    readonly context: Context;
+    /** Nothing else can be meant: values that cannot be computed are open, where they speak against a candidate otherwise. */
+    readonly isSettled?: true;
+  } | null;
   /** The object of a member call. */
   readonly object: Value | null;
 }

@@ -80,7 +80,9 @@ export function onlyCandidate(
   if (only === undefined || others.length > 0) return null;
   const instance = orElse(
     () => {
-      const list = only.parameters === null ? [] : deduceArguments(context, only, set, given);
+      const explicit = set.explicit && { ...set.explicit, isSettled: true as const };
+      const settled = { ...set, explicit };
+      const list = only.parameters === null ? [] : deduceArguments(context, only, settled, given);
       return list && instantiate(context, only, list);
     },
     () => null,
@@ -170,7 +172,12 @@ function deduceArguments(
 ): (TemplateArgument | null)[] | null {
   const parameters = candidate.parameters ?? [];
   const written = set.explicit
-    ? templateArgumentsOf(set.explicit.context, set.explicit.node, parameters)
+    ? templateArgumentsOf(
+        set.explicit.context,
+        set.explicit.node,
+        parameters,
+        set.explicit.isSettled ? "unknown" : "unsupported",
+      )
     : [];
   const found: Deduced = new Map();
   const fixedPacks = new Set<string>();

@@ -14,17 +14,21 @@ import { injectedClass, typeOfDescriptor } from "../types/type-specifier.ts";
 import { Unsupported } from "../unsupported.ts";
 import { expandPack, packsIn } from "./pack.ts";
 
+/** What a value that cannot be computed is: to the compiler it has one, where it is certain that a value is meant. */
+export type Uncomputed = "unsupported" | "unknown";
+
 /** The arguments in a template_argument_list; `parameters` tell values from types where the text does not. */
 export function templateArgumentsOf(
   context: Context,
   list: SyntaxNode,
   parameters: readonly TemplateParameterNode[] | null,
+  uncomputed: Uncomputed = "unsupported",
 ): TemplateArgument[] {
   const given: TemplateArgument[] = [];
   for (const node of namedChildren(list)) {
     const packed = packExpansion(node);
     if (packed) given.push(...expandedArguments(context, packed));
-    else given.push(templateArgument(context, node, parameters?.[given.length] ?? null));
+    else given.push(templateArgument(context, node, parameters?.[given.length] ?? null, uncomputed));
   }
   return given;
 }
@@ -55,11 +59,12 @@ export function templateArgument(
   context: Context,
   node: SyntaxNode,
   parameter: TemplateParameterNode | null,
+  uncomputed: Uncomputed = "unsupported",
 ): TemplateArgument {
   if (node.type === "type_descriptor") {
     const typeNode = childOf(node, "type");
     const misread = typeNode && parameter?.kind !== "type" ? misreadCall(context, node, typeNode) : null;
-    if (misread) return valueArgument(context, misread);
+    if (misread) return valueArgument(context, misread, uncomputed);
     const isBareName =
       typeNode !== null && childOf(node, "declarator") === null && node.children.length === 1;
     const named = isBareName ? namedArgument(context, typeNode, parameter) : null;
@@ -68,11 +73,11 @@ export function templateArgument(
     const isName =
       parameter?.kind === "value" ? /qualified|template_|^type_identifier$/ : /qualified|template_/;
     if (isValue && typeNode && isBareName && isName.test(typeNode.type))
-      return valueArgument(context, typeNode);
+      return valueArgument(context, typeNode, uncomputed);
     return { kind: "type", type: typeOfDescriptor(context, node) };
   }
   const named = namedArgument(context, node, parameter);
-  return named ?? valueArgument(context, node);
+  return named ?? valueArgument(context, node, uncomputed);
 }
 
 /** `f<up(N, 32)>`, `f<static_cast<int>(N)>` and `f<sizes[1]>`, which the grammar takes for types of functions and arrays; null for what is a type. */
@@ -139,14 +144,14 @@ function namedArgument(
   }
 }
 
-function valueArgument(context: Context, node: SyntaxNode): TemplateArgument {
+function valueArgument(context: Context, node: SyntaxNode, uncomputed: Uncomputed): TemplateArgument {
   const constant = constantValue(context, node);
   if (constant === null) {
     const text = textOf(context, node).replace(/\s+/g, " ").slice(0, 60);
     const unevaluated = whyUnevaluated(context, node);
     const reason = unevaluated ?? whyNotConstant(context, node);
-    if (unevaluated !== null || isUndeclared(reason) || hasUndeclaredScope(context, node))
-      return { kind: "unknown", text: boundText(context, text), reason };
+    const isMeant = uncomputed === "unknown" || isUndeclared(reason) || hasUndeclaredScope(context, node);
+    if (unevaluated !== null || isMeant) return { kind: "unknown", text: boundText(context, text), reason };
     throw new Unsupported(`the template argument ${text} is not constant`);
   }
   return { kind: "value", value: constant.value, type: constant.type };
