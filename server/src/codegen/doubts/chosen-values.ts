@@ -176,6 +176,8 @@ function heldBehind(way: readonly Statement[], before: HeldLoads): HeldLoads {
 }
 
 function noteHeld(statement: Statement, held: Map<number, MemoryLoad | null>, before: HeldLoads): void {
+  // Declared anew in each trip of a loop that was unrolled, it has nothing of the trip before.
+  if (statement.kind === "declare") held.set(statement.variable.id, null);
   const place = placeSetIn(statement);
   if (!place || statement.kind !== "evaluate" || statement.expression.kind !== "assign") return;
   const value = withoutConversion(statement.expression.value);
