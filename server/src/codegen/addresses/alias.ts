@@ -15,6 +15,29 @@ export function atomicPlaceOf({ arguments: [pointer], type }: Intrinsic): Memory
   return pointer ? { kind: "memory", pointer, offsetBytes: 0, type } : null;
 }
 
+/** By how many bytes `b` is behind `a`, where they differ by a constant alone; null where that is not plain to see. */
+export function bytesBetween(a: Sum, b: Sum): number | null {
+  return a.termsKey === b.termsKey ? b.constant - a.constant : null;
+}
+
+type Sum = Pick<Address, "termsKey" | "constant">;
+
+/** Whether two addresses are surely one. */
+export function startTogether(a: Sum, b: Sum): boolean {
+  return bytesBetween(a, b) === 0;
+}
+
+/** Whether two accesses are surely of the same bytes: the one answer to "the same place?". */
+export function isSamePlace(a: Extent, b: Extent): boolean {
+  return a.bytes === b.bytes && startTogether(a.address, b.address);
+}
+
+/** Whether all bytes of `inner` are surely bytes of `outer`. */
+export function covers(outer: Extent, inner: Extent): boolean {
+  const at = bytesBetween(outer.address, inner.address);
+  return at !== null && at >= 0 && at + inner.bytes <= outer.bytes;
+}
+
 /** Whether the accesses may overlap in memory. */
 export function mayAlias(a: Extent, b: Extent): boolean {
   return mayOverlap(a, b) && !arePromisedApart(a.address.parameter, b.address.parameter);
@@ -25,8 +48,8 @@ export function mayOverlap(a: Extent, b: Extent): boolean {
   const left = a.address;
   const right = b.address;
   if ((left.choices ?? right.choices) && areChoicesApart(a, b)) return false;
-  if (left.termsKey === right.termsKey)
-    return left.constant < right.constant + b.bytes && right.constant < left.constant + a.bytes;
+  const between = bytesBetween(left, right);
+  if (between !== null) return between < a.bytes && -between < b.bytes;
   if (!spacesMeet(left, right)) return false;
   if (!basesMeet(left.base, right.base)) return false;
   if (left.space === "local" && right.space === "local" && left.base?.id !== right.base?.id) return false;
@@ -47,11 +70,10 @@ function areChoicesApart(a: Extent, b: Extent): boolean {
   const lefts = a.address.choices ?? [a.address];
   const rights = b.address.choices ?? [b.address];
   return lefts.every((left) =>
-    rights.every(
-      (right) =>
-        left.termsKey === right.termsKey &&
-        (left.constant + a.bytes <= right.constant || right.constant + b.bytes <= left.constant),
-    ),
+    rights.every((right) => {
+      const between = bytesBetween(left, right);
+      return between !== null && (between >= a.bytes || -between >= b.bytes);
+    }),
   );
 }
 

@@ -5,7 +5,7 @@ import type { Loop, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { CountedFrom } from "../linearise/context.ts";
 import { copyReadingsOf, mayBeCopied } from "../loops/copies.ts";
-import { leavesEarly } from "../loops/leaving.ts";
+import { exits, leaves } from "../walks/jumps.ts";
 import { forEachExpressionOf, partsOf, someExpressionOf } from "../walks/walk.ts";
 import type { Address, Addresses } from "./address.ts";
 import { declaredAlignment } from "./alignment.ts";
@@ -65,7 +65,10 @@ function innerLoopsOf(list: readonly Statement[]): readonly Loop[] {
  */
 function isReduced(loop: Loop, { addresses, countedFrom }: Nest): Nest["reduced"] {
   if (loop.rounds) return "none";
-  if (leavesEarly(loop) || !someExpressionOf(loop.body, (node) => countsWith(addresses.get(node), loop)))
+  if (
+    leaves(loop.body, exits.outOfLoop) ||
+    !someExpressionOf(loop.body, (node) => countsWith(addresses.get(node), loop))
+  )
     return "none";
   const readings = copyReadingsOf(loop, countedFrom);
   const inRounds = readings.filter(({ count, remainder }) => count > 1 && remainder === "after");

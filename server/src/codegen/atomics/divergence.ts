@@ -3,7 +3,7 @@ import type { Expression, Intrinsic } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import { operandsOf } from "../../ir/operands.ts";
 import type { Statement } from "../../ir/statement.ts";
-import { holdsAnyJump } from "../walks/jumps.ts";
+import { exits, leaves } from "../walks/jumps.ts";
 import {
   assignedVariables,
   forEachExpressionIn,
@@ -112,7 +112,9 @@ function partsWaysAndLeaves(list: readonly Statement[], uniformityOf: Uniformity
     const { expressions, lists } = partsOf(statement);
     if (lists.length === 0) return false;
     const parts = expressions.some((expression) => uniformityOf(expression) !== "uniform");
-    return parts ? lists.some(holdsAnyJump) : lists.some((inner) => partsWaysAndLeaves(inner, uniformityOf));
+    return parts
+      ? lists.some((inner) => leaves(inner, exits.jump))
+      : lists.some((inner) => partsWaysAndLeaves(inner, uniformityOf));
   });
 }
 

@@ -47,7 +47,7 @@ export function isSpin(loop: Loop): boolean {
   return (
     results.size > 0 &&
     (decides(loop.condition) ||
-      loop.body.some((one) => one.kind === "if" && decides(one.condition) && leaves(one, loop)))
+      loop.body.some((one) => one.kind === "if" && decides(one.condition) && endsTurns(one, loop)))
   );
 }
 
@@ -55,7 +55,7 @@ export function isSpin(loop: Loop): boolean {
  * Whether a way of the branch ends in leaving the loop, with what is done once the atomic has given what it should (`count[slot]++; break;`), or
  * all that goes on behind it does.
  */
-function leaves({ whenTrue, whenFalse }: If, loop: Loop): boolean {
+function endsTurns({ whenTrue, whenFalse }: If, loop: Loop): boolean {
   const endsIn = (kind: "break" | "continue") =>
     [whenTrue, whenFalse].some((way) => way.at(-1)?.kind === kind);
   return endsIn("break") || (endsIn("continue") && loop.body.at(-1)?.kind === "break");

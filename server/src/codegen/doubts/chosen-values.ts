@@ -6,7 +6,7 @@ import type { SourceRange } from "../../text/source.ts";
 import { type Addresses, variableKey } from "../addresses/address.ts";
 import { isSelection } from "../linearise/selections.ts";
 import { loadOf } from "../sink/computations.ts";
-import { endsInJump, isJump } from "../walks/jumps.ts";
+import { isGuard, isJump } from "../walks/jumps.ts";
 import {
   forEachExpression,
   forEachExpressionOf,
@@ -102,7 +102,7 @@ function knownElementsIn(ways: readonly Statement[]): readonly AccessSite[] {
 export function storedByEachWay(list: readonly Statement[], addresses: Addresses): readonly AccessSite[] {
   return list.flatMap((branch, index) => {
     if (branch.kind !== "if") return [];
-    const leaves = branch.whenFalse.length === 0 && endsInJump(branch.whenTrue);
+    const leaves = isGuard(branch);
     const ways = leaves ? [branch.whenTrue, list.slice(index + 1)] : waysOf(branch);
     const stores = ways.map((way) => storedLastIn(way, addresses));
     const [first, ...others] = stores;

@@ -6,7 +6,7 @@ import type { Loop, Statement } from "../../ir/statement.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { isInvariant } from "../linearise/counted.ts";
 import { areEqual } from "../walks/equal.ts";
-import { holdsAnyJump } from "../walks/jumps.ts";
+import { exits, mayLeave } from "../walks/jumps.ts";
 import {
   assignedVariables,
   forEachExpression,
@@ -46,7 +46,7 @@ export function usedOneWay(list: readonly Statement[]): readonly AccessSite[] {
   return list.flatMap((loop, index) => {
     if (loop.kind !== "loop") return [];
     const own = readOneWay(loop, () => true);
-    const exit = loop.body.findIndex((one) => one.kind === "if" && holdsAnyJump([one]));
+    const exit = loop.body.findIndex((one) => one.kind === "if" && mayLeave(one, exits.jump));
     const behind = exit < 0 ? new Set<number>() : readBehind(loop, exit);
     if (own.size + behind.size === 0) return [];
     const assigned = assignedVariables(loop.body, loop.step);

@@ -5,11 +5,12 @@ import type { If, Statement } from "../../ir/statement.ts";
 import { pointerTo, sameType, sizeOf } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { Extent } from "../addresses/alias.ts";
+import { isSamePlace } from "../addresses/alias.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
-import { leaves } from "../walks/jumps.ts";
+import { mayLeave } from "../walks/jumps.ts";
 import { likeSite, withExpression, withStored, withWays } from "../walks/rebuild.ts";
 import { assignedVariables, isPure } from "../walks/walk.ts";
-import { isSamePlace, type JoinOptions, type LoadStatement, namesAny, selectableLoadOf } from "./loads.ts";
+import { type JoinOptions, type LoadStatement, namesAny, selectableLoadOf } from "./loads.ts";
 import { areOfOneArray, type StoredPlace } from "./stored-places.ts";
 
 const maximumLoads = 8;
@@ -25,7 +26,7 @@ export function withSelectedLoads(
   mayPart: () => boolean,
   options: JoinOptions,
 ): { readonly loads: readonly Statement[]; readonly branch: If } | null {
-  if (!isPure(branch.condition) || leaves([branch])) return null;
+  if (!isPure(branch.condition) || mayLeave(branch)) return null;
   const left = branch.whenTrue.filter(isDone);
   const right = branch.whenFalse.filter(isDone);
   if (left.length !== right.length) return null;

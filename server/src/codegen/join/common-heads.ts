@@ -3,6 +3,7 @@ import type { Assign, Expression, Load, MemoryPlace } from "../../ir/expression.
 import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sameType } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
+import { isSamePlace, startTogether } from "../addresses/alias.ts";
 import { vectorPartOf } from "../linearise/layout.ts";
 import { areEqual } from "../walks/equal.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
@@ -11,7 +12,6 @@ import { forEachExpression, isPure } from "../walks/walk.ts";
 import {
   earlyName,
   isCopy,
-  isSamePlace,
   type JoinOptions,
   type LoadStatement,
   loadStatementOf,
@@ -98,7 +98,7 @@ function vectorsOf(
 ): Vectors | null {
   const left = vectorHeadOf(whenTrue, options);
   const right = left && vectorHeadOf(whenFalse, options);
-  if (!left || !right || !startTogether(left, right, options)) return null;
+  if (!left || !right || !areOneVector(left, right, options)) return null;
   const donor = namesAny(left.pointer, left.assigned) ? right : left;
   if (namesAny(donor.pointer, donor.assigned)) return null;
   const areAlike = [...left.pieces].every(([offset, { load }]) => {
@@ -109,14 +109,14 @@ function vectorsOf(
 }
 
 /** Whether both vectors start at one place: as their addresses say, or by what was put in front of the branch. */
-function startTogether(left: VectorHead, right: VectorHead, { addresses }: JoinOptions): boolean {
+function areOneVector(left: VectorHead, right: VectorHead, { addresses }: JoinOptions): boolean {
   if (areEqual(left.pointer, right.pointer)) return true;
   const [a, b] = [left, right].map(({ pieces }) => {
     const [piece] = pieces.values();
     const address = piece && addresses.get(piece.load);
     return address && { termsKey: address.termsKey, constant: address.constant - piece.place.offsetBytes };
   });
-  return a !== undefined && a.termsKey === b?.termsKey && a.constant === b.constant;
+  return a !== undefined && b !== undefined && startTogether(a, b);
 }
 
 /** Whether both ways read the same members. */

@@ -4,11 +4,11 @@ import type { If, Loop, Statement } from "../../ir/statement.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { UniformityOf } from "../atomics/divergence.ts";
 import { changedByTrips } from "../loops/invariant-copies.ts";
-import { endsInJump, isJump, leaves } from "../walks/jumps.ts";
+import { exits, isGuard, isJump, leaves, mayLeave } from "../walks/jumps.ts";
 import { rangeOfFirst } from "../walks/lines.ts";
 import { type ReadCounts, readCountsOf } from "../walks/read-counts.ts";
 import { mapLists, withWays } from "../walks/rebuild.ts";
-import { hasLists, someStatement } from "../walks/walk.ts";
+import { hasLists } from "../walks/walk.ts";
 import { withSelectedLoads } from "./alike.ts";
 import { withCommonHeads } from "./common-heads.ts";
 import { withLastLoadsSelected } from "./last-loads.ts";
@@ -36,7 +36,7 @@ export function joinWays(
 
 /** `if (c) { A; return; } B` as `if (c) A; else B`, where plain statements behind the only branch that leaves end the body: both ways meet. */
 function withOtherWay(body: readonly Statement[]): readonly Statement[] | null {
-  const at = body.findIndex(leavesBody);
+  const at = body.findIndex((one) => mayLeave(one, exits.return | exits.unknown));
   const branch = body[at];
   if (branch?.kind !== "if" || branch.whenFalse.length > 0) return null;
   const way = branch.whenTrue.slice(0, -1);
@@ -59,12 +59,7 @@ interface Place {
 }
 
 function endOfBody(body: readonly Statement[]): Place["end"] {
-  return body.slice(0, -1).some(leavesBody) ? "shared" : "own";
-}
-
-/** Whether it leaves the body that it stands in: the `break` of a loop goes no further than behind it. */
-function leavesBody(statement: Statement): boolean {
-  return someStatement([statement], ({ kind }) => kind === "return" || kind === "unknown");
+  return leaves(body.slice(0, -1), exits.return | exits.unknown) ? "shared" : "own";
 }
 
 function joinList(list: readonly Statement[], place: Place): readonly Statement[] {
@@ -99,7 +94,7 @@ function withHeadsBeforeLeaving(
   let result = list;
   for (let index = 0; index < result.length - 1; index++) {
     const branch = result[index];
-    if (branch?.kind !== "if" || branch.whenFalse.length > 0 || !endsInJump(branch.whenTrue)) continue;
+    if (branch?.kind !== "if" || !isGuard(branch)) continue;
     if (!touchesMemory(branch.whenTrue)) continue;
     const ahead = result.slice(0, index);
     const both = withWays(branch, branch.condition, branch.whenTrue, result.slice(index + 1));

@@ -6,11 +6,11 @@ import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sameType, sizeOf } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
-import { type Extent, mayAlias } from "../addresses/alias.ts";
+import { type Extent, isSamePlace, mayAlias } from "../addresses/alias.ts";
 import { isAsmSite } from "../linearise/asm-operations.ts";
 import type { RecordGroups } from "../linearise/context.ts";
 import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
-import { leaves } from "../walks/jumps.ts";
+import { mayLeave } from "../walks/jumps.ts";
 import { likeSite, withExpression, withStored, withWays } from "../walks/rebuild.ts";
 import {
   assignedVariables,
@@ -69,15 +69,6 @@ export function selectableLoadOf(
   return found && !isAsmSite(found.load, options.asmSites) ? found : null;
 }
 
-/** Whether two accesses are of the same bytes. */
-export function isSamePlace(a: Extent, b: Extent): boolean {
-  return (
-    a.bytes === b.bytes &&
-    a.address.constant === b.address.constant &&
-    a.address.termsKey === b.address.termsKey
-  );
-}
-
 /**
  * A load behind a branch of which one way or both have the value already, of their own or from before the branch: each way leaves it in a
  * temporary, the other one by a load of its own (LLVM's elimination of partly redundant loads; cases branches/loadUnderAndAfter, partial,
@@ -91,7 +82,7 @@ export function withoutPartlyRedundant(
   let current: Statement[] | null = null;
   for (let index = 0; index < list.length; index++) {
     const branch = (current ?? list)[index];
-    if (branch?.kind !== "if" || leaves([branch]) || !touchesMemory([branch])) continue;
+    if (branch?.kind !== "if" || mayLeave(branch) || !touchesMemory([branch])) continue;
     const standing = current ?? list;
     const around: Around = {
       before: () => nearestOf(standing.slice(Math.max(0, index - mostLookedThrough), index), before),
@@ -149,7 +140,7 @@ function sharedBehind(branch: If, around: Around, options: JoinOptions): readonl
 /** Whether a load behind the statement is in the block in which the ways meet; what the statement stores is noted. */
 function passes(statement: Statement, stored: Extent[], { addresses }: JoinOptions): boolean {
   if (statement.kind === "declare") return true;
-  if (statement.kind === "if") return !touchesMemory([statement]) && !leaves([statement]);
+  if (statement.kind === "if") return !touchesMemory([statement]) && !mayLeave(statement);
   if (statement.kind !== "evaluate") return false;
   const { expression } = statement;
   if (expression.kind !== "assign") return isPure(expression);

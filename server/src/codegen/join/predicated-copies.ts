@@ -48,7 +48,7 @@ function copiesPredicatedIn(side: readonly Statement[]): readonly AccessSite[] {
   forEachExpressionOf(side, (node) => {
     if (node.kind === "intrinsic" && isBypassCopy(node.name) && node.site) copies.push(node.site);
   });
-  return copies.length < copiesJumpedOver && !holdsJump(side) ? copies : [];
+  return copies.length < copiesJumpedOver && !isNeverPredicated(side) ? copies : [];
 }
 
 /** The name that lowering gives them, whatever they were written as. */
@@ -57,7 +57,7 @@ export function isBypassCopy(name: string): boolean {
 }
 
 /** Whether what stands there is never predicated as a whole. */
-function holdsJump(side: readonly Statement[]): boolean {
+function isNeverPredicated(side: readonly Statement[]): boolean {
   let holds = false;
   forEachStatement(side, ({ kind }) => {
     if (kind === "loop" || kind === "barrier") holds = true;

@@ -3,6 +3,7 @@ import type { Expression, MemoryPlace } from "../../ir/expression.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { sameType, sizeOf } from "../../ir/type.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
+import { startTogether } from "../addresses/alias.ts";
 import { assignedVariables, someExpressionOf } from "../walks/walk.ts";
 import { isCopy, namesAny } from "./loads.ts";
 
@@ -58,7 +59,7 @@ export function isCopied(statement: Statement): boolean {
 
 function isAtPlace(node: Expression, { address }: StoredPlace, addresses: Addresses): boolean {
   const other = addresses.get(node);
-  return other?.termsKey === address.termsKey && other.constant === address.constant;
+  return other !== undefined && startTogether(other, address);
 }
 
 /** Whether an access in front is of the same place, with nothing between that changes its index. */

@@ -4,14 +4,16 @@ import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sameType, sizeOf } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { Address } from "../addresses/address.ts";
+import { isSamePlace } from "../addresses/alias.ts";
 import { asks, type Decision, decisionOf } from "../linearise/decisions.ts";
+import { writtenKeyOf } from "../walks/equal.ts";
 import { passOnPlace } from "../walks/facts.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
-import { leaves } from "../walks/jumps.ts";
+import { mayLeave } from "../walks/jumps.ts";
 import { likeSite, withExpression, withWays } from "../walks/rebuild.ts";
 import { assignedVariables, forEachExpressionOf, isPure, readsAny, rootVariableOf } from "../walks/walk.ts";
 import { areShapedAlike, isSameOperation } from "./alike.ts";
-import { isCopy, isSamePlace, type JoinOptions, namesAny } from "./loads.ts";
+import { isCopy, type JoinOptions, namesAny } from "./loads.ts";
 import {
   accessesPlace,
   allBeginWith,
@@ -55,7 +57,7 @@ interface LastStore {
  * way computes is sunk (case short_circuits/otherwise).
  */
 export function withCommonStores(branch: If, before: Before, options: SinkOptions): readonly Statement[] {
-  if (leaves([branch])) return [branch];
+  if (mayLeave(branch)) return [branch];
   let current = branch;
   const behind: Statement[] = [];
   let alone: Statement | null = null;
@@ -321,7 +323,7 @@ function isIndexUsedIn(list: readonly Statement[], store: Assign): boolean {
   const narrow = new Set(
     indicesOfStore(store)
       .filter((index) => !isWide(index))
-      .map(keyOf),
+      .map(writtenKeyOf),
   );
   return usesIndex(list, narrow, store);
 }
@@ -382,7 +384,7 @@ function usesIndex(way: readonly Statement[], keys: ReadonlySet<string>, last: A
   forEachExpressionOf(way, (node) => {
     if (node.kind !== "load" && node.kind !== "assign") return;
     if (node.place.kind !== "memory" || (node.kind === "assign" && sameStore(node, last))) return;
-    if (indicesOf(node.place.pointer).some((index) => keys.has(keyOf(index)))) uses = true;
+    if (indicesOf(node.place.pointer).some((index) => keys.has(writtenKeyOf(index)))) uses = true;
   });
   return uses;
 }
@@ -391,7 +393,7 @@ function sameStore(store: Assign, last: Assign): boolean {
   return (
     store.place.kind === "memory" &&
     last.place.kind === "memory" &&
-    keyOf(store.place.pointer) === keyOf(last.place.pointer)
+    writtenKeyOf(store.place.pointer) === writtenKeyOf(last.place.pointer)
   );
 }
 
@@ -409,14 +411,14 @@ function isWide(index: Expression): boolean {
 
 /** Whether an access in front of the branch has the same index, with nothing between that changes it. */
 function isWidened(index: Expression, before: readonly Statement[]): boolean {
-  const key = keyOf(index);
+  const key = writtenKeyOf(index);
   const variables = new Set<number>();
   addVariables(index, variables);
   for (const statement of before) {
     let isFound = false;
     forEachExpressionOf(statement.kind === "evaluate" ? [statement] : [], (node) => {
       if ((node.kind !== "load" && node.kind !== "assign") || node.place.kind !== "memory") return;
-      if (indicesOf(node.place.pointer).some((one) => keyOf(one) === key)) isFound = true;
+      if (indicesOf(node.place.pointer).some((one) => writtenKeyOf(one) === key)) isFound = true;
     });
     if (isFound) return true;
     for (const id of assignedVariables([statement])) if (variables.has(id)) return false;
@@ -428,29 +430,4 @@ function addVariables(expression: Expression, ids: Set<number>): void {
   forEachExpressionOf([{ kind: "evaluate", expression, range: { file: "", start: 0, end: 0 } }], (node) => {
     if (node.kind === "load" && node.place.kind === "variable") ids.add(node.place.variable.id);
   });
-}
-
-/** Equal for expressions that are written alike, whatever they are widened to. */
-function keyOf(expression: Expression): string {
-  switch (expression.kind) {
-    case "constant":
-      return String(expression.value);
-    case "convert":
-      return keyOf(expression.operand);
-    case "load":
-    case "address":
-      return expression.place.kind === "variable"
-        ? `${expression.place.variable.id}.${expression.place.offsetBytes}`
-        : `*${keyOf(expression.place.pointer)}+${expression.place.offsetBytes}`;
-    case "unary":
-      return `${expression.operator}(${keyOf(expression.operand)})`;
-    case "binary":
-      return `(${keyOf(expression.left)}${expression.operator}${keyOf(expression.right)})`;
-    case "offset":
-      return `(${keyOf(expression.pointer)}[${keyOf(expression.index)}*${expression.strideBytes}])`;
-    case "intrinsic":
-      return `${expression.name}(${expression.arguments.map(keyOf).join()})`;
-    default:
-      return expression.kind;
-  }
 }

@@ -4,20 +4,14 @@ import { operandsOf } from "../../ir/operands.ts";
 import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sameType } from "../../ir/type.ts";
 import type { SourceRange } from "../../text/source.ts";
+import { isSamePlace } from "../addresses/alias.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
-import { leaves } from "../walks/jumps.ts";
+import { mayLeave } from "../walks/jumps.ts";
 import { mapOperands, withExpression, withStored } from "../walks/rebuild.ts";
 import { assignedVariables, isPure } from "../walks/walk.ts";
 import { isSameOperation } from "./alike.ts";
 import { withLastLoadsSelected } from "./last-loads.ts";
-import {
-  isSamePlace,
-  type JoinOptions,
-  type LoadStatement,
-  loadStatementOf,
-  namesAny,
-  siteOfBoth,
-} from "./loads.ts";
+import { type JoinOptions, type LoadStatement, loadStatementOf, namesAny, siteOfBoth } from "./loads.ts";
 import { waysOf, withEnds } from "./stores.ts";
 
 /**
@@ -32,7 +26,7 @@ export function withCommonTails(
   options: JoinOptions,
   store: AccessSite | null,
 ): readonly Statement[] {
-  if (leaves([branch])) return [branch];
+  if (mayLeave(branch)) return [branch];
   const ways = waysOf(branch).map((list) => tailOf(list, options));
   const tails = ways.filter((way) => way !== null);
   const [first] = tails;

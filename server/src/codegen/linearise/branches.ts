@@ -4,7 +4,7 @@ import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { If, Statement } from "../../ir/statement.ts";
 import { booleanType } from "../../ir/type.ts";
 import { areEqual } from "../walks/equal.ts";
-import { endsInJump } from "../walks/jumps.ts";
+import { endsInJump, onlyJumpOf } from "../walks/jumps.ts";
 import {
   assignedVariables,
   forEachExpression,
@@ -56,7 +56,7 @@ export function inSteps(written: If): If {
       : statement;
   }
   if (operator === "and") return { ...statement, condition: left, whenTrue: [inner] };
-  return isJump(whenTrue) ? { ...statement, condition: left, whenFalse: [inner] } : statement;
+  return onlyLeaves(whenTrue) ? { ...statement, condition: left, whenFalse: [inner] } : statement;
 }
 
 /**
@@ -231,9 +231,7 @@ function onlyBranch([only, ...others]: readonly Statement[]): If | null {
 }
 
 /** Whether it does nothing but leave. */
-function isJump(list: readonly Statement[]): boolean {
-  const [only] = list;
-  if (list.length !== 1 || !only) return false;
-  if (only.kind === "block") return isJump(only.body);
-  return only.kind === "break" || only.kind === "continue" || (only.kind === "return" && only.value === null);
+function onlyLeaves(list: readonly Statement[]): boolean {
+  const jump = onlyJumpOf(list);
+  return jump !== null && !(jump.kind === "return" && jump.value !== null);
 }

@@ -4,7 +4,7 @@ import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Statement } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { atomicPlaceOf, basesMeet } from "../addresses/alias.ts";
-import { areEqual } from "../walks/equal.ts";
+import { isWrittenAlike } from "../walks/equal.ts";
 import { forEachExpressionOf, isOpaque, rootVariableOf, someStatement } from "../walks/walk.ts";
 import { lieApart, type PointerMemories } from "./pointers.ts";
 
@@ -47,12 +47,8 @@ export function isHeldInLoop(place: MemoryPlace, memory: TripMemory): boolean {
   const stores = memory.stored.filter(meets);
   if (stores.length === 0) return true;
   return [...stores, ...memory.loaded.filter(meets)].every(
-    (other) => other !== null && areSamePlace(other, place),
+    (other) => other !== null && isWrittenAlike(other, place),
   );
-}
-
-export function areSamePlace(a: MemoryPlace, b: MemoryPlace): boolean {
-  return a.offsetBytes === b.offsetBytes && areEqual(a.pointer, b.pointer);
 }
 
 function mayMeet(a: MemoryPlace, b: MemoryPlace, { pointers }: TripMemory): boolean {

@@ -9,6 +9,7 @@ import type { SourceRange } from "../../text/source.ts";
 import { inlinedParameterOf } from "../addresses/promises.ts";
 import { placeOf, readOf } from "../walks/fresh.ts";
 import { JournalMap } from "../walks/journal.ts";
+import { exits, leaves } from "../walks/jumps.ts";
 import { assignedVariables, forEachStatement, isPure } from "../walks/walk.ts";
 import { inSteps, joinLastChoice, threaded } from "./branches.ts";
 import { knownValue } from "./constants.ts";
@@ -40,7 +41,7 @@ import { assignVariable } from "./records.ts";
 import { fillsNoRound, holdsForRound } from "./rounds-of-trips.ts";
 import { asBranch, takenCase } from "./switches.ts";
 import { hasEffects, type TripCount, tripCountOf } from "./trip-count.ts";
-import { holdsJump, jumpsOf, tripsInARow, withoutContinue } from "./trips-in-a-row.ts";
+import { jumpsOf, tripsInARow, withoutContinue } from "./trips-in-a-row.ts";
 import {
   isSurelyWrittenOut,
   type PartialPlan,
@@ -349,7 +350,7 @@ function loopOfCopies(written: Loop, plan: CountedRounds | null, context: Contex
   noteStart(statement, assigned, context);
   forget(assigned, context);
   const { test, isPlainTest } = plainTest(statement.condition, context);
-  const canFlatten = !holdsJump(statement.body, "continue");
+  const canFlatten = !leaves(statement.body, exits.continue);
   // A `continue` comes to a test at the top whatever stands there.
   const isTestInBody = !isPlainTest && (canFlatten || statement.test === "top");
   const body = branch(context, (inner) => {

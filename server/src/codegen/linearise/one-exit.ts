@@ -2,6 +2,7 @@
 import type { Expression } from "../../ir/expression.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
+import { onlyJumpOf } from "../walks/jumps.ts";
 import { assignedVariables, someExpression } from "../walks/walk.ts";
 import { type KnowledgeToRead, knownValue } from "./constants.ts";
 import { withoutBlocks } from "./inline.ts";
@@ -62,11 +63,8 @@ function isSum(value: Expression, inBody: ReadonlySet<number>): boolean {
 function breakingTest(statement: Statement | undefined): Expression | null {
   if (statement?.kind !== "if") return null;
   const { condition, whenTrue, whenFalse } = statement;
-  const leaves = (way: readonly Statement[]): boolean => {
-    const flat = withoutBlocks(way);
-    return flat.length === 1 && flat[0]?.kind === "break";
-  };
-  const isBreak = (leaves(whenTrue) && whenFalse.length === 0) || leaves(whenFalse);
+  const breaks = (way: readonly Statement[]): boolean => onlyJumpOf(way)?.kind === "break";
+  const isBreak = (breaks(whenTrue) && whenFalse.length === 0) || breaks(whenFalse);
   return isBreak ? condition : null;
 }
 

@@ -4,6 +4,7 @@ import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import { operandsOf } from "../../ir/operands.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
 import { lowBit } from "../addresses/linear.ts";
+import { isWrittenAlike } from "../walks/equal.ts";
 import {
   assignedVariables,
   forEachExpression,
@@ -15,7 +16,7 @@ import {
 } from "../walks/walk.ts";
 import { type Knowledge, knownValue } from "./constants.ts";
 import { sizeOfCall } from "./function-sizes.ts";
-import { areSamePlace, isHeldInLoop, type TripMemory } from "./held-in-loop.ts";
+import { isHeldInLoop, type TripMemory } from "./held-in-loop.ts";
 import { memoryUnder } from "./pointers.ts";
 
 /** Operations that LLVM counts for a division, for a call that stays one, and for code of which nothing is known. */
@@ -273,7 +274,7 @@ function isAsm({ site }: Load, { memory }: Counter): boolean {
 
 /** What is only loaded is the same in all trips. */
 function heldName(place: MemoryPlace, pointer: string, { memory }: Counter): string {
-  const isStored = memory?.stored.some((stored) => stored !== null && areSamePlace(stored, place));
+  const isStored = memory?.stored.some((stored) => stored !== null && isWrittenAlike(stored, place));
   return `${isStored ? "m" : "inv"}${place.offsetBytes}.${pointer}`;
 }
 

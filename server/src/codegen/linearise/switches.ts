@@ -4,7 +4,7 @@ import type { If, Statement, Switch } from "../../ir/statement.ts";
 import { booleanType } from "../../ir/type.ts";
 import type { Scalar } from "../../semantics/scalar.ts";
 import { lowBit } from "../addresses/linear.ts";
-import { holdsJump } from "./trips-in-a-row.ts";
+import { exits, leaves } from "../walks/jumps.ts";
 
 /** What a switch does whose selector is `selected`; null where that is not plain to see. */
 export function takenCase({ cases }: Switch, selected: Scalar): readonly Statement[] | null {
@@ -57,7 +57,7 @@ function wayOf(
   if (body.length === 1 && only?.kind === "block") return wayOf(only.body);
   const last = body.at(-1);
   const statements = last?.kind === "break" ? body.slice(0, -1) : body;
-  if (holdsJump(statements, "break")) return null;
+  if (leaves(statements, exits.break)) return null;
   return {
     statements,
     isLeft: last?.kind === "break" || last?.kind === "return" || last?.kind === "continue",

@@ -2,8 +2,8 @@
 // the branch that goes on.
 import type { Expression } from "../../ir/expression.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
+import { exits, leaves } from "../walks/jumps.ts";
 import { withWays } from "../walks/rebuild.ts";
-import { partsOf } from "../walks/walk.ts";
 import { withoutBlocks } from "./inline.ts";
 
 type Jump = "break" | "continue";
@@ -12,10 +12,10 @@ type Jump = "break" | "continue";
 export type JumpsOfTrips = "none" | "continue" | "break" | "tangled";
 
 export function jumpsOf(body: readonly Statement[]): JumpsOfTrips {
-  if (!holdsJump(body, "break") && !holdsJump(body, "continue")) return "none";
+  if (!leaves(body, exits.break) && !leaves(body, exits.continue)) return "none";
   const whole = withoutContinue(body);
   if (whole === null) return "tangled";
-  if (!holdsJump(whole, "break")) return "continue";
+  if (!leaves(whole, exits.break)) return "continue";
   return beforeBreaks(whole, []) === null ? "tangled" : "break";
 }
 
@@ -25,7 +25,7 @@ export function withoutContinue(body: readonly Statement[]): readonly Statement[
 }
 
 function beforeContinue(list: readonly Statement[]): readonly Statement[] | null {
-  const at = list.findIndex((statement) => holdsJump([statement], "continue"));
+  const at = list.findIndex((statement) => leaves([statement], exits.continue));
   const statement = list[at];
   if (!statement) return list;
   if (statement.kind === "continue") return list.slice(0, at);
@@ -52,7 +52,7 @@ export function tripsInARow(
 
 /** The list with `tail` behind it on all ways but those that break. */
 function beforeBreaks(list: readonly Statement[], tail: readonly Statement[]): readonly Statement[] | null {
-  const at = list.findIndex((statement) => holdsJump([statement], "break"));
+  const at = list.findIndex((statement) => leaves([statement], exits.break));
   const statement = list[at];
   if (!statement) return [...list, ...tail];
   if (statement.kind === "break") return list.slice(0, at);
@@ -66,10 +66,10 @@ function goingOn(statement: Statement, jump: Jump, rest: readonly Statement[]): 
   if (statement.kind !== "if") return null;
   const { condition, whenTrue, whenFalse } = statement;
   const left = withoutLast(whenTrue, jump);
-  if (left && !holdsJump(whenFalse, jump))
+  if (left && !leaves(whenFalse, exits[jump]))
     return withWays(statement, condition, left, [...whenFalse, ...rest]);
   const right = withoutLast(whenFalse, jump);
-  return right && !holdsJump(whenTrue, jump)
+  return right && !leaves(whenTrue, exits[jump])
     ? withWays(statement, condition, [...whenTrue, ...rest], right)
     : null;
 }
@@ -78,14 +78,5 @@ function goingOn(statement: Statement, jump: Jump, rest: readonly Statement[]): 
 function withoutLast(way: readonly Statement[], jump: Jump): readonly Statement[] | null {
   const flat = withoutBlocks(way);
   const before = flat.slice(0, -1);
-  return flat.at(-1)?.kind === jump && !holdsJump(before, jump) ? before : null;
-}
-
-/** Whether the list, of a loop's body, jumps so: a loop's own and a switch's own `break` lead elsewhere. */
-export function holdsJump(list: readonly Statement[], jump: Jump): boolean {
-  return list.some((statement) => {
-    if (statement.kind === jump) return true;
-    if (statement.kind === "loop" || (statement.kind === "switch" && jump === "break")) return false;
-    return partsOf(statement).lists.some((inner) => holdsJump(inner, jump));
-  });
+  return flat.at(-1)?.kind === jump && !leaves(before, exits[jump]) ? before : null;
 }

@@ -4,6 +4,7 @@ import type { CompilerDoubt } from "../../ir/assumption.ts";
 import type { Expression, Load } from "../../ir/expression.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
 import type { Extent } from "../addresses/alias.ts";
+import { bytesBetween } from "../addresses/alias.ts";
 import { type Linear, type LinearTable, sameLinear } from "../addresses/linear.ts";
 import { nextTripOf } from "../addresses/next-trip.ts";
 import { endsInOneBlock, namesAny } from "../join/loads.ts";
@@ -212,7 +213,7 @@ function isPerhapsVector(node: Expression): boolean {
 function meetsNeighbour(load: LoadInTrip, loads: readonly LoadInTrip[]): boolean {
   const { address, bytes } = load;
   if (address.space !== "shared" || bytes < 2 || bytes > 8) return false;
-  const group = loads.filter((one) => one.bytes === bytes && one.address.termsKey === address.termsKey);
+  const group = loads.filter((one) => one.bytes === bytes && bytesBetween(one.address, address) !== null);
   const isAligned = group.some(({ address: { trip } }) => {
     if (trip === null) return false;
     // Of whole rounds the copies are vectors already: ptxas may make longer ones of several rounds.

@@ -4,7 +4,7 @@ import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { Addresses } from "../addresses/address.ts";
-import { atomicPlaceOf, basesMeet, type Extent, mayAlias } from "../addresses/alias.ts";
+import { atomicPlaceOf, basesMeet, bytesBetween, type Extent, mayAlias } from "../addresses/alias.ts";
 import { isOwn } from "../values/held.ts";
 import { forEachExpression, forEachExpressionOf, isOpaque, someStatement } from "../walks/walk.ts";
 
@@ -78,5 +78,5 @@ function isChangedBy(store: Extent, read: Extent): boolean {
     store.address.space !== "unknown" &&
     read.address.space !== "unknown";
   if (isApart || !basesMeet(store.address.base, read.address.base)) return false;
-  return store.address.termsKey !== read.address.termsKey || mayAlias(read, store);
+  return bytesBetween(store.address, read.address) === null || mayAlias(read, store);
 }

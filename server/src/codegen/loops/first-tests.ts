@@ -6,7 +6,7 @@ import { sizeOf } from "../../ir/type.ts";
 import { heldFor } from "../values/held.ts";
 import { type AccessFacts, passOn } from "../walks/facts.ts";
 import { assignment, type Fresh, placeOf } from "../walks/fresh.ts";
-import { isExit } from "../walks/jumps.ts";
+import { exits, isExit, leaves } from "../walks/jumps.ts";
 import {
   likeSite,
   mapLists,
@@ -15,7 +15,6 @@ import {
   withPlace,
   withStored,
 } from "../walks/rebuild.ts";
-import { mayContinue } from "./leaving.ts";
 
 export interface FirstTestOptions extends AccessFacts {
   readonly fresh: Fresh;
@@ -41,7 +40,7 @@ function turned(loop: Loop, options: FirstTestOptions): Loop {
   const test = loop.body.findIndex(({ kind }) => kind === "if");
   if (loop.condition !== null || !isExit(loop.body[test])) return loop;
   const body = [...loop.body];
-  const isOneEnd = !body.some(mayContinue);
+  const isOneEnd = !leaves(body, exits.continue);
   for (const [index, statement] of loop.body.slice(0, test).entries()) {
     const load = heldLoadOf(statement, options);
     if (!load || statement.kind !== "evaluate") continue;

@@ -2,17 +2,18 @@
 // (`at = row; … s[at++] … s[at++]`): the loads that they lead to are as invariant as if each had an index of its own.
 import type { Expression, MemoryPlace } from "../../ir/expression.ts";
 import type { Statement } from "../../ir/statement.ts";
+import { idOfKey, variableKey } from "../addresses/address.ts";
 import { atPointer } from "../walks/rebuild.ts";
 import { isRecordType } from "../walks/usage.ts";
 import { assignedVariables, isPure, readsAny, someExpression } from "../walks/walk.ts";
-import { keyOf, type Lifting, withCopies } from "./invariant-copies.ts";
+import { type Lifting, withCopies } from "./invariant-copies.ts";
 
 /** Follows the statements of a loop's body in their order. */
 export class HeldInTrip {
   /** Variables whose address is taken: others may set them. */
   readonly #escaped: ReadonlySet<number>;
-  /** By `ID.OFFSET`, in words of what the loop does not change. */
-  readonly #held = new Map<string, Expression>();
+  /** By `variableKey`, in words of what the loop does not change. */
+  readonly #held = new Map<number, Expression>();
   /** Of those variables. */
   readonly #ids = new Set<number>();
 
@@ -36,13 +37,13 @@ export class HeldInTrip {
     const { variable } = set.place;
     if (variable.storage !== "automatic" || this.#escaped.has(variable.id)) return;
     if (isRecordType(source) || readsAny(source, assigned) || isLarge(source)) return;
-    this.#held.set(keyOf(set), source);
+    this.#held.set(variableKey(variable, set.place.offsetBytes), source);
     this.#ids.add(variable.id);
   }
 
   #forget(id: number): void {
     if (!this.#ids.delete(id)) return;
-    for (const key of this.#held.keys()) if (Number.parseInt(key, 10) === id) this.#held.delete(key);
+    for (const key of this.#held.keys()) if (idOfKey(key) === id) this.#held.delete(key);
   }
 }
 

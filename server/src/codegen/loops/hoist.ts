@@ -8,6 +8,7 @@ import type { UniformityOf } from "../atomics/divergence.ts";
 import type { CountedFrom } from "../linearise/context.ts";
 import { type AccessFacts, passOn } from "../walks/facts.ts";
 import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
+import { exits, mayLeave } from "../walks/jumps.ts";
 import { rangeOfLast } from "../walks/lines.ts";
 import {
   atPointer,
@@ -32,7 +33,7 @@ import { conditionOnEntry, entersSurely } from "./entry.ts";
 import { isSameGuard, leavesLoop } from "./guards.ts";
 import { HeldInTrip } from "./held-in-trip.ts";
 import { invariantCopies, type Lifting, withCopies } from "./invariant-copies.ts";
-import { goingOn, mayLeave } from "./leaving.ts";
+import { goingOn } from "./leaving.ts";
 import { type Promoted, promoteUpdates, registersOf } from "./promote.ts";
 import { isReadBehind } from "./read-behind.ts";
 import { isRoundsAndRest, loadedOnce } from "./rounds-and-rest.ts";
@@ -180,7 +181,7 @@ function withoutInvariants(
       if (!isSure) body.push(load.with(notedLoad(load.value, loop, options)));
       asm.pass(statement);
     }
-    if (mayLeave(statement)) everyTrip = false;
+    if (mayLeave(statement, exits.jump)) everyTrip = false;
     held.pass(statement, lifting);
   }
   const isSame = hoisted.length === 0 && !effects.exchanges;

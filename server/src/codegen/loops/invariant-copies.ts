@@ -1,23 +1,24 @@
 // Variables of a loop that each trip gives the same value, such as the parameters of a function that was inlined into it.
-import type { Assign, Expression } from "../../ir/expression.ts";
+import type { Expression } from "../../ir/expression.ts";
 import type { Loop } from "../../ir/statement.ts";
+import { idOfKey, variableKey } from "../addresses/address.ts";
 import { mapOperands } from "../walks/rebuild.ts";
 import { assignedVariables, forEachExpressionOf, isPure, readsAny } from "../walks/walk.ts";
 
 /** What is to know of a loop to write an expression of it in front of it. */
 export interface Lifting {
   readonly assigned: ReadonlySet<number>;
-  readonly copies: ReadonlyMap<string, Expression>;
+  readonly copies: ReadonlyMap<number, Expression>;
 }
 
-/** By `ID.OFFSET`, what such variables hold once they are assigned, in words of what the loop does not change. */
+/** By `variableKey`, what such variables hold once they are assigned, in words of what the loop does not change. */
 export function invariantCopies(
   loop: Loop,
   assigned: ReadonlySet<number>,
   escaped: ReadonlySet<number>,
-): ReadonlyMap<string, Expression> {
+): ReadonlyMap<number, Expression> {
   const counts = assignmentCounts(loop);
-  const copies = new Map<string, Expression>();
+  const copies = new Map<number, Expression>();
   for (const statement of loop.body) {
     if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") continue;
     const { place, value } = statement.expression;
@@ -26,7 +27,7 @@ export function invariantCopies(
     const isAssignedOnce = counts.get(place.variable.id) === 1 && !escaped.has(place.variable.id);
     if (!isAssignedOnce || !isPure(value)) continue;
     const source = withCopies(value, copies);
-    if (!readsAny(source, assigned)) copies.set(keyOf(statement.expression), source);
+    if (!readsAny(source, assigned)) copies.set(variableKey(place.variable, place.offsetBytes), source);
   }
   return copies;
 }
@@ -34,23 +35,18 @@ export function invariantCopies(
 /** The variables that are not the same in all trips: `int row = threadIdx.y` in the body is. */
 export function changedByTrips(loop: Loop, escaped: ReadonlySet<number>): ReadonlySet<number> {
   const changed = new Set(assignedVariables(loop.body, loop.step));
-  for (const key of invariantCopies(loop, changed, escaped).keys()) changed.delete(Number.parseInt(key, 10));
+  for (const key of invariantCopies(loop, changed, escaped).keys()) changed.delete(idOfKey(key));
   return changed;
 }
 
 /** The expression with the variables replaced by what they hold; the expression itself where it reads none of them. */
-export function withCopies(expression: Expression, copies: ReadonlyMap<string, Expression>): Expression {
+export function withCopies(expression: Expression, copies: ReadonlyMap<number, Expression>): Expression {
   if (copies.size === 0) return expression;
   if (expression.kind === "load" && expression.place.kind === "variable") {
     const { variable, offsetBytes } = expression.place;
-    return copies.get(`${variable.id}.${offsetBytes}`) ?? expression;
+    return copies.get(variableKey(variable, offsetBytes)) ?? expression;
   }
   return mapOperands(expression, (operand) => withCopies(operand, copies));
-}
-
-/** `ID.OFFSET` of the variable that is assigned. */
-export function keyOf({ place }: Assign): string {
-  return place.kind === "variable" ? `${place.variable.id}.${place.offsetBytes}` : "";
 }
 
 function assignmentCounts(loop: Loop): ReadonlyMap<number, number> {

@@ -7,6 +7,7 @@ import type { AccessSite, Expression } from "../../ir/expression.ts";
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
 import { copiedBy, counterOf, isInvariant, stepsUnsigned, strideOf } from "../linearise/counted.ts";
+import { onlyJumpOf } from "../walks/jumps.ts";
 import { assignedVariables, forEachStatement, partsOf, sitesIn, someExpressionOf } from "../walks/walk.ts";
 
 /** Such loops and branches, each with the accesses of the loop. */
@@ -42,7 +43,7 @@ function partingIn(loop: Loop): readonly (Loop | If)[] {
 function branchBeforeTest({ condition, body }: Loop): If | null {
   if (condition !== null || !holdsLoop(body)) return null;
   const last = body.findLast(({ kind }) => kind !== "evaluate" && kind !== "declare");
-  return last?.kind === "if" && !isExit(last) && last.whenFalse.length === 0 ? last : null;
+  return last?.kind === "if" && !leavesInArm(last) && last.whenFalse.length === 0 ? last : null;
 }
 
 /**
@@ -52,7 +53,7 @@ function branchBeforeTest({ condition, body }: Loop): If | null {
 function isCountedOtherwise(loop: Loop, assigned: ReadonlySet<number>): boolean {
   if (loop.unroll === 1 || loop.unroll === 0) return false;
   const test = loop.condition ?? onlyExitOf(loop);
-  if (test === null || !hasOneExit(loop)) return false;
+  if (test === null || !isLeftOnce(loop)) return false;
   if (test.kind !== "binary") return stepsBySum(test, loop, assigned);
   const { left, right } = test;
   return (
@@ -63,7 +64,7 @@ function isCountedOtherwise(loop: Loop, assigned: ReadonlySet<number>): boolean 
 
 /** The condition of the one top-level `if (…) break;` of a loop without a test. */
 function onlyExitOf({ body }: Loop): Expression | null {
-  const exits = body.filter((one) => one.kind === "if" && isExit(one));
+  const exits = body.filter((one) => one.kind === "if" && leavesInArm(one));
   const [exit] = exits;
   if (exits.length !== 1 || exit?.kind !== "if") return null;
   return withoutNot(exit.condition);
@@ -73,7 +74,7 @@ function withoutNot(test: Expression): Expression {
   return test.kind === "unary" && test.operator === "not" ? withoutNot(test.operand) : test;
 }
 
-function hasOneExit({ condition, body }: Loop): boolean {
+function isLeftOnce({ condition, body }: Loop): boolean {
   let exits = condition === null ? 0 : 1;
   let isSimple = true;
   forEachStatement(body, ({ kind }) => {
@@ -127,7 +128,7 @@ function countedTestsOf(loop: Loop, assigned: ReadonlySet<number>): Test {
 function countedBranches({ body }: Loop, isCounted: Test): If[] {
   const found: If[] = [];
   forEachStatement(body, (statement) => {
-    if (statement.kind === "if" && !isExit(statement) && isCounted(statement.condition))
+    if (statement.kind === "if" && !leavesInArm(statement) && isCounted(statement.condition))
       found.push(statement);
   });
   return found.length > 0 && !holdsMeeting(body) ? found : [];
@@ -157,7 +158,7 @@ function exitsAtEnds(body: readonly Statement[]): readonly Expression[] {
   const last = body.findLastIndex(accesses);
   const ends = first < 0 ? body : [...body.slice(0, first), ...body.slice(last + 1)];
   return ends.flatMap((statement) =>
-    statement.kind === "if" && isExit(statement) ? [statement.condition] : [],
+    statement.kind === "if" && leavesInArm(statement) ? [statement.condition] : [],
   );
 }
 
@@ -165,14 +166,12 @@ function accesses(statement: Statement): boolean {
   return sitesIn([statement]).length > 0;
 }
 
-function isExit({ whenTrue, whenFalse }: If): boolean {
-  return leaves(whenTrue) || leaves(whenFalse);
-}
-
-function leaves(side: readonly Statement[]): boolean {
-  const [only] = side;
-  if (side.length !== 1 || !only) return false;
-  return only.kind === "block" ? leaves(only.body) : only.kind === "break" || only.kind === "return";
+/** Whether an arm of the branch does nothing but leave the loop. */
+function leavesInArm({ whenTrue, whenFalse }: If): boolean {
+  return [whenTrue, whenFalse].some((arm) => {
+    const jump = onlyJumpOf(arm)?.kind;
+    return jump === "break" || jump === "return";
+  });
 }
 
 function holdsLoop(body: readonly Statement[]): boolean {

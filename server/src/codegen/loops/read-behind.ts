@@ -3,7 +3,7 @@
 import type { Statement } from "../../ir/statement.ts";
 import { sameType } from "../../ir/type.ts";
 import type { Extent } from "../addresses/alias.ts";
-import { isSamePlace } from "../join/loads.ts";
+import { isSamePlace } from "../addresses/alias.ts";
 import type { AccessFacts } from "../walks/facts.ts";
 import { isLoad, isStraight } from "./stored-for-next.ts";
 import { overwrites, touchesOf } from "./touches.ts";

@@ -4,6 +4,7 @@
 import type { Load } from "../../ir/expression.ts";
 import type { If, Loop, Statement } from "../../ir/statement.ts";
 import type { Addresses } from "../addresses/address.ts";
+import { startTogether } from "../addresses/alias.ts";
 import { assignment, readOf } from "../walks/fresh.ts";
 
 /** Whether one of the loops is the rounds of the other, which makes the trips that are left. */
@@ -56,7 +57,7 @@ function copyOf(statement: Statement, front: If, addresses: Addresses): Statemen
     const first = loadIn(one);
     const known = first && addresses.get(first.load);
     if (!first || !known || first.load.site?.uncertain || first.load.type !== again.load.type) continue;
-    if (known.termsKey === address.termsKey && known.constant === address.constant)
+    if (startTogether(known, address))
       return assignment(again.place, readOf(first.place.variable), front.range);
   }
   return null;

@@ -4,7 +4,7 @@ import type { Assign, Load } from "../../ir/expression.ts";
 import type { Evaluate, Loop, Statement } from "../../ir/statement.ts";
 import { sameType } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
-import { isSamePlace } from "../join/loads.ts";
+import { isSamePlace } from "../addresses/alias.ts";
 import { passOn } from "../walks/facts.ts";
 import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { leaves } from "../walks/jumps.ts";

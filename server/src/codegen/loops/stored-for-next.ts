@@ -4,14 +4,14 @@ import type { AccessSite, Assign, Expression, Load } from "../../ir/expression.t
 import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Evaluate, Loop, Statement } from "../../ir/statement.ts";
 import { sameType, sizeOf } from "../../ir/type.ts";
-import { isSamePlace } from "../join/loads.ts";
+import { isSamePlace } from "../addresses/alias.ts";
 import { type AccessFacts, passOn } from "../walks/facts.ts";
 import { assignment, type Fresh, placeOf, readOf } from "../walks/fresh.ts";
+import { exits, leaves } from "../walks/jumps.ts";
 import { mapLists, withExpression, withPlace, withStored } from "../walks/rebuild.ts";
 import { assignedVariables, isOpaque, readsAny, someExpression, someExpressionOf } from "../walks/walk.ts";
 import { AsmInTrip } from "./asm-in-trip.ts";
 import { entersSurely } from "./entry.ts";
-import { mayContinue } from "./leaving.ts";
 import { overwrites, type Touch, touchesOf } from "./touches.ts";
 
 export interface StoredOptions extends AccessFacts {
@@ -42,7 +42,7 @@ function heldOver(
   options: StoredOptions,
 ): readonly Statement[] | null {
   const { condition, body } = loop;
-  if (condition === null || [condition, ...loop.step].some(mayTouchMemory) || body.some(mayContinue))
+  if (condition === null || [condition, ...loop.step].some(mayTouchMemory) || leaves(body, exits.continue))
     return null;
   const pair = pairIn(loop, options);
   if (!pair) return null;

@@ -3,8 +3,7 @@ import type { Expression } from "../../ir/expression.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { Addresses } from "../addresses/address.ts";
-import { type Extent, mayAlias } from "../addresses/alias.ts";
-import { isSamePlace } from "../join/loads.ts";
+import { type Extent, isSamePlace, mayAlias } from "../addresses/alias.ts";
 import { forEachExpressionOf } from "../walks/walk.ts";
 
 /** A load, a store or an atomic. */

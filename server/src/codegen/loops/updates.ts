@@ -5,14 +5,14 @@ import { intrinsicEffect } from "../../ir/intrinsic.ts";
 import type { Loop, Statement } from "../../ir/statement.ts";
 import { sameType, sizeOf } from "../../ir/type.ts";
 import type { Addresses } from "../addresses/address.ts";
-import { atomicPlaceOf, basesMeet, type Extent, mayAlias } from "../addresses/alias.ts";
+import { atomicPlaceOf, basesMeet, bytesBetween, type Extent, mayAlias } from "../addresses/alias.ts";
 import { executesAsm } from "../linearise/asm-operations.ts";
 import type { RecordGroups } from "../linearise/context.ts";
 import { type Entries, isHeldOnEntry } from "../values/held.ts";
+import { exits, leaves, mayLeave } from "../walks/jumps.ts";
 import { assignedVariables, forEachExpression, forEachExpressionOf } from "../walks/walk.ts";
 import { AsmInTrip } from "./asm-in-trip.ts";
 import { type Guard, isSameGuard, leavesLoop } from "./guards.ts";
-import { mayLeave, mayReturn } from "./leaving.ts";
 
 export interface Update {
   readonly extent: Extent;
@@ -68,7 +68,7 @@ export interface UpdateOptions {
 export function updatesOf(loop: Loop, options: UpdateOptions): Updates {
   const touches = touchesOf(loop, options.addresses);
   const certain = accessesOfEveryTrip(loop, options);
-  const canWait = !loop.body.some(mayReturn);
+  const canWait = !leaves(loop.body, exits.return);
   const updates: Update[] = [];
   const known: Pick<Update, "extent" | "place">[] = [];
   const behindAsm: (Load | Assign)[] = [];
@@ -198,7 +198,7 @@ function firstOf<T, R>(list: readonly T[], map: (item: T) => R | null): R | null
 /** Whether the accesses may meet in any two trips: constants tell only addresses of the same invariant terms apart. */
 function meets(a: Extent | null, b: Extent): boolean {
   if (!a) return true;
-  if (a.address.termsKey === b.address.termsKey) return mayAlias(a, b);
+  if (bytesBetween(a.address, b.address) !== null) return mayAlias(a, b);
   const isApart =
     a.address.space !== b.address.space && a.address.space !== "unknown" && b.address.space !== "unknown";
   return !isApart && basesMeet(a.address.base, b.address.base);
@@ -216,7 +216,7 @@ function accessesOfEveryTrip(loop: Loop, options: UpdateOptions): CertainAccesse
       if (statement.kind === "evaluate" && statement.expression.kind === "assign")
         accesses.set(statement.expression, guards).set(statement.expression.value, guards);
       asm.pass(statement);
-      if (mayLeave(statement) || asm.isBehind) break;
+      if (mayLeave(statement, exits.jump) || asm.isBehind) break;
       if (statement.kind !== "if" || statement.whenFalse.length > 0) continue;
       const { condition } = statement;
       if (guards.length === 0 && leavesLoop(condition, loop) === "no") continue;

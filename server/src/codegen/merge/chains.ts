@@ -6,7 +6,7 @@ import { isPieceType, piecesOf } from "../../ir/pieces.ts";
 import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sizeOf, type Type } from "../../ir/type.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
-import { type Extent, mayAlias } from "../addresses/alias.ts";
+import { bytesBetween, type Extent, mayAlias } from "../addresses/alias.ts";
 import { declaredAlignment } from "../addresses/alignment.ts";
 import { type SharedScalars, scalarOffsetOf } from "../addresses/shared-layout.ts";
 import { executesAsm } from "../linearise/asm-operations.ts";
@@ -233,7 +233,8 @@ function chainKey({ address, group, node, place }: Access, options: MergeOptions
 function parts(chain: Chain, access: Access, { scope }: MergeOptions): boolean {
   const first = chain.accesses[0];
   if (!first || access.site.isVolatile) return true;
-  const isMember = first.address.termsKey === access.address.termsKey && first.node.kind === access.node.kind;
+  const isMember =
+    bytesBetween(first.address, access.address) !== null && first.node.kind === access.node.kind;
   const isInShared = access.address.space === "shared" && first.address.space === "shared";
   const isOfLlvm = scope === "past stores" ? !isLeftToPtxas(first) : isLeftToLlvm(first);
   if (isInShared && !isMember && !isOfLlvm) return true;

@@ -1,4 +1,5 @@
 // Which loads of global memory LLVM's vectorizer brings together within a block: it fills gaps between those that it has sorted, and links neighbours.
+import { bytesBetween } from "../addresses/alias.ts";
 import type { Access } from "./chains.ts";
 
 /** What LLVM sees of one array in one block, in the order of the text. */
@@ -70,15 +71,16 @@ function filledBehind(accesses: readonly Access[]): ReadonlySet<Access> {
   return new Set(
     sorted.filter((access, at) => {
       const next = sorted[at + 1];
-      if (next?.address.termsKey !== access.address.termsKey) return false;
-      const gap = (next.address.constant - access.address.constant) / access.bytes - 1;
+      const between = next ? bytesBetween(access.address, next.address) : null;
+      if (between === null) return false;
+      const gap = between / access.bytes - 1;
       return gap > 0 && gap <= mostOfGap && !sorted.slice(0, at).some((one) => isNext(one, access));
     }),
   );
 }
 
 function isNext(other: Access, { address, bytes }: Access): boolean {
-  return other.address.termsKey === address.termsKey && other.address.constant === address.constant + bytes;
+  return bytesBetween(address, other.address) === bytes;
 }
 
 /** As the C++ library inserts: what is below the first goes in front of all, else in front of those at the end that it is below. */
@@ -94,7 +96,7 @@ function sortedByInsertion(accesses: readonly Access[]): readonly Access[] {
 }
 
 function isBelow({ address: a }: Access, { address: b }: Access): boolean {
-  return a.termsKey === b.termsKey && a.constant < b.constant;
+  return (bytesBetween(a, b) ?? 0) > 0;
 }
 
 /** Follows each chain from its lowest address, and cuts it where a part ends. */

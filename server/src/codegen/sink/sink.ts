@@ -6,6 +6,7 @@ import { isScalar } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import { isSelection, isSelectionOfMembers } from "../linearise/selections.ts";
 import { entersSurely } from "../loops/entry.ts";
+import { exits, mayLeave } from "../walks/jumps.ts";
 import {
   likeSite,
   mapLists,
@@ -15,14 +16,7 @@ import {
   withStored,
   withWays,
 } from "../walks/rebuild.ts";
-import {
-  forEachExpression,
-  forEachExpressionOf,
-  hasLists,
-  isPure,
-  partsOf,
-  readsAny,
-} from "../walks/walk.ts";
+import { forEachExpression, forEachExpressionOf, hasLists, isPure, readsAny } from "../walks/walk.ts";
 import { loadOf } from "./computations.ts";
 import { clobbers, type Summaries, summaryOf } from "./summaries.ts";
 
@@ -141,7 +135,8 @@ function placeAt({ list, index, at, moved, ids }: Move, context: Summaries): rea
     }
   }
   // To the start of what is done by those that go on, beside what else moves there.
-  const start = between.findLastIndex(mayLeave) + 1;
+  // Behind what control may leave in, a load has fewer lanes.
+  const start = between.findLastIndex((each) => mayLeave(each, exits.jump)) + 1;
   if (start === 0 && doubt === null) return list;
   const placed = moved.map((one) => movedLoad(one, doubt, context));
   return [...before, ...between.slice(0, start), ...placed, ...between.slice(start), ...list.slice(at)];
@@ -267,10 +262,4 @@ function loadsMemory(statement: Statement): boolean {
     if (node.kind === "load" && node.place.kind === "memory") loads = true;
   });
   return loads;
-}
-
-/** Whether control may leave in it, so that a load behind it has fewer lanes. */
-function mayLeave(statement: Statement): boolean {
-  if (statement.kind === "return" || statement.kind === "break" || statement.kind === "continue") return true;
-  return statement.kind === "if" && partsOf(statement).lists.some((list) => list.some(mayLeave));
 }

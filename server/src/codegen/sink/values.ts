@@ -6,7 +6,7 @@ import { holdsAsm } from "../linearise/asm-operations.ts";
 import { isSelection } from "../linearise/selections.ts";
 import { takesSlowPath } from "../linearise/slow-paths.ts";
 import { isCopiedByLlvm } from "../loops/copies.ts";
-import { endsInJump } from "../walks/jumps.ts";
+import { isGuard } from "../walks/jumps.ts";
 import { type ReadCounts, readCountsOf } from "../walks/read-counts.ts";
 import { mapLists, mapStatements, withWays } from "../walks/rebuild.ts";
 import { hasLists, isPure, readsAny } from "../walks/walk.ts";
@@ -88,7 +88,7 @@ function sinkInto(list: Statements, at: number, branch: If, context: Context): S
       withWays(branch, condition, whenTrue, [...values, ...whenFalse]),
       ...rest,
     ]) ??
-    movedTo(leaves(branch) ? rest : [], (values) => [branch, ...values, ...rest]) ??
+    movedTo(isGuard(branch) ? rest : [], (values) => [branch, ...values, ...rest]) ??
     list
   );
 }
@@ -110,11 +110,6 @@ function sinkInFront(list: Statements, at: number, loop: Loop, context: Context)
 /** Whether ptxas makes a branch of what the statement computes, and so leaves it where LLVM has it. */
 function takesBranch(statement: Statement): boolean {
   return statement.kind === "evaluate" && takesSlowPath(statement.expression);
-}
-
-/** Whether whoever takes the branch does not come to what follows. */
-function leaves({ whenTrue, whenFalse }: If): boolean {
-  return whenFalse.length === 0 && endsInJump(whenTrue);
 }
 
 /** The statements before a branch that compute values for `users` alone, in their order, and that LLVM would move to them. */

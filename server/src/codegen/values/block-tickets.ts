@@ -2,7 +2,7 @@
 // take them for indices, so that no block waits for one that has not begun, and sums over blocks leave the rest to the block that draws last.
 import type { Expression, Intrinsic, Place } from "../../ir/expression.ts";
 import type { Statement } from "../../ir/statement.ts";
-import { leaves } from "../walks/jumps.ts";
+import { mayLeave } from "../walks/jumps.ts";
 import {
   forEachExpression,
   forEachExpressionOf,
@@ -77,7 +77,7 @@ function collect(
   drawn: Drawn[],
 ): void {
   for (const statement of list) {
-    if (leaves([statement])) return;
+    if (mayLeave(statement)) return;
     if (statement.kind === "block") collect(statement.body, axes, assigned, drawn);
     if (statement.kind === "if") {
       const own = isOfLaunch(statement.condition, assigned) ? [] : axesOfFirst(statement.condition, assigned);

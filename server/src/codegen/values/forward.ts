@@ -12,12 +12,12 @@ import type { If, Loop, Statement, Switch } from "../../ir/statement.ts";
 import { sameType, sizeOf } from "../../ir/type.ts";
 import { isReadOnlyBase } from "../../ir/variable.ts";
 import { type Address, type Addresses, type Addressing, variableKey } from "../addresses/address.ts";
+import { startTogether } from "../addresses/alias.ts";
 import { inductionChanges, notedSite } from "../addresses/induction.ts";
 import { sameLinear } from "../addresses/linear.ts";
 import type { RecordGroups, UnrolledLoops } from "../linearise/context.ts";
 import { asks, type Decision, decisionOf } from "../linearise/decisions.ts";
-import { holdsJump } from "../linearise/trips-in-a-row.ts";
-import { endsInJump, isExit } from "../walks/jumps.ts";
+import { endsInJump, exits, isExit, leaves } from "../walks/jumps.ts";
 import { atPointer, likeSite, withExpression, withPlace, withStored, withWays } from "../walks/rebuild.ts";
 import type { Usage } from "../walks/usage.ts";
 import { isPure } from "../walks/walk.ts";
@@ -235,7 +235,7 @@ class ForwardPass {
     const { named } = addresses;
     const last = site && lastNamed.get(site);
     if (site) lastNamed.set(site, named);
-    const isOfEachTrip = last?.termsKey === named.termsKey && last.constant === named.constant;
+    const isOfEachTrip = last !== null && last !== undefined && startTogether(last, named);
     return isOfEachTrip ? { named, address: named } : addresses;
   }
 
@@ -345,7 +345,7 @@ function isLeftByTest({ condition, body }: Loop): boolean {
   const behindTest = body.findIndex((one) => !isExit(one) && !fillsRegister(one));
   const exit = body.findIndex(isExit);
   if (exit < 0 || (behindTest >= 0 && behindTest < exit)) return false;
-  return behindTest < 0 || !holdsJump(body.slice(behindTest), "break");
+  return behindTest < 0 || !leaves(body.slice(behindTest), exits.break);
 }
 
 /** Of those that only this pass and the one before it know. */

@@ -4,7 +4,7 @@ import type { Expression } from "../../ir/expression.ts";
 import { sameType, type Type } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
 import type { Address } from "../addresses/address.ts";
-import { basesMeet, differInLowBits, type Extent, mayOverlap } from "../addresses/alias.ts";
+import { basesMeet, differInLowBits, type Extent, isSamePlace, mayOverlap } from "../addresses/alias.ts";
 import { arePromisedApart, staysForNextCall } from "../addresses/promises.ts";
 
 /** A value in memory that a register holds as well. */
@@ -167,9 +167,5 @@ function isPassedByCalls(held: Held, address: Address, bytes: number): boolean {
 }
 
 function isAt(held: Held, address: Address, bytes: number): boolean {
-  return (
-    held.bytes === bytes &&
-    held.address.constant === address.constant &&
-    held.address.termsKey === address.termsKey
-  );
+  return isSamePlace(held, { address, bytes });
 }

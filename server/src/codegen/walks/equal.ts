@@ -1,5 +1,5 @@
 // Expressions that compute the same.
-import type { Expression, Place } from "../../ir/expression.ts";
+import type { Expression, MemoryPlace, Place } from "../../ir/expression.ts";
 import { operandsOf } from "../../ir/operands.ts";
 import { sameType } from "../../ir/type.ts";
 
@@ -30,6 +30,11 @@ function isEqualTo(a: Expression, b: Expression | undefined): boolean {
   return b !== undefined && areEqual(a, b);
 }
 
+/** Whether two places in memory are written alike: what can be said before addresses are known. */
+export function isWrittenAlike(a: MemoryPlace, b: MemoryPlace): boolean {
+  return a.offsetBytes === b.offsetBytes && areEqual(a.pointer, b.pointer);
+}
+
 function isSameVariable(a: Place, b: Place): boolean {
   return (
     a.kind === "variable" &&
@@ -37,4 +42,29 @@ function isSameVariable(a: Place, b: Place): boolean {
     a.variable.id === b.variable.id &&
     a.offsetBytes === b.offsetBytes
   );
+}
+
+/** Equal for expressions that are written alike, whatever they are widened to. */
+export function writtenKeyOf(expression: Expression): string {
+  switch (expression.kind) {
+    case "constant":
+      return String(expression.value);
+    case "convert":
+      return writtenKeyOf(expression.operand);
+    case "load":
+    case "address":
+      return expression.place.kind === "variable"
+        ? `${expression.place.variable.id}.${expression.place.offsetBytes}`
+        : `*${writtenKeyOf(expression.place.pointer)}+${expression.place.offsetBytes}`;
+    case "unary":
+      return `${expression.operator}(${writtenKeyOf(expression.operand)})`;
+    case "binary":
+      return `(${writtenKeyOf(expression.left)}${expression.operator}${writtenKeyOf(expression.right)})`;
+    case "offset":
+      return `(${writtenKeyOf(expression.pointer)}[${writtenKeyOf(expression.index)}*${expression.strideBytes}])`;
+    case "intrinsic":
+      return `${expression.name}(${expression.arguments.map(writtenKeyOf).join()})`;
+    default:
+      return expression.kind;
+  }
 }
