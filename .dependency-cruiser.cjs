@@ -1,6 +1,6 @@
 // The invariants of ARCHITECTURE.md that are about who may import whom.
 const core =
-  "^server/src/(build|program|text|preprocess|syntax|ir|lower|semantics|launches|codegen|hardware|evaluate|simulator|rules|fixes|lint|ide|compare|render|project|config|measured)/";
+  "^server/src/(build|program|text|preprocess|syntax|ir|lower|semantics|launches|mir|passes|codegen|hardware|evaluate|simulator|rules|fixes|lint|ide|compare|render|project|config|measured)/";
 const inOrder = [
   ["text", []],
   ["build", ["text"]],
@@ -10,7 +10,9 @@ const inOrder = [
   ["semantics", ["ir", "text"]],
   ["lower", ["text", "syntax", "ir", "semantics"]],
   ["launches", ["text", "ir", "semantics"]],
-  ["codegen", ["text", "ir", "semantics"]],
+  ["mir", ["text", "ir", "semantics"]],
+  ["passes", ["text", "ir", "semantics", "mir"]],
+  ["codegen", ["text", "ir", "semantics", "mir", "passes"]],
   ["hardware", ["evaluate/profile"]],
   ["evaluate", ["text", "ir", "semantics", "launches", "hardware"]],
   ["simulator", ["text", "ir", "semantics", "launches/launch", "hardware", "evaluate/profile"]],
@@ -140,6 +142,20 @@ module.exports = {
       severity: "error",
       from: { path: "^server/src/(evaluate|simulator)/" },
       to: { path: "^server/src/(evaluate|simulator)/(?!profile\\.ts)", pathNot: "^server/src/$1/" },
+    },
+    {
+      name: "no-cycles-in-the-middle",
+      comment: "The rooms of the middle end have no import cycles.",
+      severity: "error",
+      from: { path: "^server/src/(mir|passes)/" },
+      to: { circular: true },
+    },
+    {
+      name: "passes-apart",
+      comment: "A pass knows no other: what they share is mir's.",
+      severity: "error",
+      from: { path: "^server/src/passes/([^/]+)/" },
+      to: { path: "^server/src/passes/", pathNot: "^server/src/passes/$1/" },
     },
     {
       name: "linearise-is-first",

@@ -5,14 +5,13 @@ import { expressionsOf, operandsOf } from "../../ir/operands.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import type { Address, Addresses } from "../addresses/address.ts";
-import { type Extent, mayAlias } from "../addresses/alias.ts";
+import { covers, type Extent, mayAlias } from "../addresses/alias.ts";
 import type { KnownRounds } from "../linearise/context.ts";
 import { holdsBranch, isSelection } from "../linearise/selections.ts";
 import { branchesInLibrary } from "../linearise/slow-paths.ts";
 import { isSurelyWrittenOut } from "../linearise/unroll.ts";
 import { mapFromEnd, mapLists } from "../walks/rebuild.ts";
-import { hasLists, isPure } from "../walks/walk.ts";
-import type { WrittenTwice } from "./written-twice.ts";
+import { forEachStatement, hasLists, isPure } from "../walks/walk.ts";
 
 interface Store extends Extent {
   readonly site: AccessSite | null;
@@ -20,8 +19,23 @@ interface Store extends Extent {
 
 interface StoreFacts {
   readonly addresses: Addresses;
-  readonly written: WrittenTwice;
+  /** The terms of addresses that more than one statement stores to: no other store is covered. */
+  readonly storedTwice: ReadonlySet<number>;
   readonly knownRounds: KnownRounds;
+}
+
+/** The terms of the addresses that more than one statement stores to. */
+export function storedTwice(body: readonly Statement[], addresses: Addresses): ReadonlySet<number> {
+  const once = new Set<number>();
+  const twice = new Set<number>();
+  forEachStatement(body, (statement) => {
+    if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return;
+    const address = statement.expression.place.kind === "memory" && addresses.get(statement.expression);
+    if (!address) return;
+    if (once.has(address.termsKey)) twice.add(address.termsKey);
+    once.add(address.termsKey);
+  });
+  return twice;
 }
 
 interface Later extends Store {
@@ -37,14 +51,14 @@ interface Later extends Store {
  * what LLVM writes out of a loop that only computes is straight-line code (not what it leaves rolled).
  */
 export function withoutCoveredStores(list: readonly Statement[], facts: StoreFacts): readonly Statement[] {
-  const { addresses, written } = facts;
-  if (written.termsKeys.size === 0) return list;
+  const { addresses } = facts;
+  if (facts.storedTwice.size === 0) return list;
   let covered: readonly Later[] = [];
   return mapFromEnd(list, (statement) => {
     const store = storeOf(statement, addresses);
     if (store) {
       if (isCovered(store, covered)) return null;
-      if (written.termsKeys.has(store.address.termsKey))
+      if (facts.storedTwice.has(store.address.termsKey))
         covered = [...covered, { ...store, isBehindBranch: false }];
     } else if (covered.length > 0 && !(statement.kind === "if" && isSelection(statement)))
       covered = uncoveredBy(statement, covered, facts);
@@ -73,14 +87,6 @@ function storeOf(statement: Statement, addresses: Addresses): Store | null {
 function isCovered(store: Store, covered: readonly Later[]): boolean {
   return covered.some(
     (later) => covers(later, store) && (!later.isBehindBranch || later.site === store.site),
-  );
-}
-
-function covers(later: Extent, earlier: Extent): boolean {
-  return (
-    later.address.termsKey === earlier.address.termsKey &&
-    later.address.constant <= earlier.address.constant &&
-    later.address.constant + later.bytes >= earlier.address.constant + earlier.bytes
   );
 }
 

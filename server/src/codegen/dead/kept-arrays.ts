@@ -4,7 +4,8 @@ import type { Expression, MemoryPlace } from "../../ir/expression.ts";
 import { expressionsOf, listsOf } from "../../ir/operands.ts";
 import type { Statement } from "../../ir/statement.ts";
 import type { Variable } from "../../ir/variable.ts";
-import { areEqual } from "../walks/equal.ts";
+import { withoutUnread } from "../../passes/adce/adce.ts";
+import { isWrittenAlike } from "../walks/equal.ts";
 import {
   assignedVariables,
   forEachExpression,
@@ -12,7 +13,6 @@ import {
   rootVariableOf,
   someExpression,
 } from "../walks/walk.ts";
-import { withoutUnread } from "./dead.ts";
 
 export interface Variables {
   readonly escaped: ReadonlySet<number>;
@@ -27,9 +27,10 @@ export function keptArrays(
 ): ReadonlySet<number> {
   if (sharedVariables.length === 0) return new Set();
   const left = loadedIn(forwarded);
-  if (sharedVariables.every(({ id }) => left.has(id))) return new Set();
-  const loaded = loadedIn(withoutUnread(written, { escaped, arrays: new Set() }));
-  return new Set([...loaded].filter((id) => !left.has(id)));
+  const isGone = (id: number) => !left.has(id);
+  if (![...loadedIn(written)].some(isGone)) return new Set();
+  const loaded = loadedIn(withoutUnread(written, { escaped, arrays: new Set() }).body);
+  return new Set([...loaded].filter(isGone));
 }
 
 /** The shared variables that are loaded other than right behind a store to the same place. */
@@ -87,15 +88,10 @@ function isScalar({ pointer }: MemoryPlace): boolean {
 }
 
 /** Whether the statement does nothing but load from the place. */
-function loadsPlace(statement: Statement, { pointer, offsetBytes }: MemoryPlace): boolean {
+function loadsPlace(statement: Statement, place: MemoryPlace): boolean {
   if (statement.kind !== "evaluate" || statement.expression.kind !== "assign") return false;
   const { value } = statement.expression;
-  return (
-    value.kind === "load" &&
-    value.place.kind === "memory" &&
-    value.place.offsetBytes === offsetBytes &&
-    areEqual(value.place.pointer, pointer)
-  );
+  return value.kind === "load" && value.place.kind === "memory" && isWrittenAlike(value.place, place);
 }
 
 /** Each reading of a thread's index is another number to LLVM as yet, unless a variable holds it. */
