@@ -17,9 +17,9 @@ const require = createRequire(join(directory, "cli.cjs"));
 export function loadBundles(): void {
   // The optimising tier of WASM compiles for 700 ms and holds up the exit; a command line run is over before it pays. A server is not.
   if (!isServer) v8.setFlagsFromString("--liftoff-only");
-  // Young memory grows at once: a run over pages of source takes a twentieth less than with a small one, whose collections copy what is in use.
+  // Young memory grows at once, for collections of a small one copy what is in use: a run over pages of source takes at most a twentieth less.
   v8.setFlagsFromString("--semi-space-growth-factor=8");
-  // What threads share out among them in a collection is less than what it costs to share it out; with them a run takes some hundredths more.
+  // What threads share out among them in a collection is hardly more than what it costs to share it out.
   if (!isServer) v8.setFlagsFromString("--no-parallel-scavenge");
   // V8 optimises a function after so many bytes of its code have run. The code is flat, and most runs end before what is optimised early pays:
   // with a budget seven times the usual a run over pages of source takes half the time.
