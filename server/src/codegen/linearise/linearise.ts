@@ -42,6 +42,7 @@ import { fillsNoRound, holdsForRound } from "./rounds-of-trips.ts";
 import { asBranch, takenCase } from "./switches.ts";
 import { hasEffects, type TripCount, tripCountOf } from "./trip-count.ts";
 import { jumpsOf, tripsInARow, withoutContinue } from "./trips-in-a-row.ts";
+import { type StatementsBefore, tripsOfPointers } from "./trips-of-pointers.ts";
 import {
   isSurelyWrittenOut,
   type PartialPlan,
@@ -210,7 +211,9 @@ function ifStatement(written: If, context: Context): void {
 
 function loopStatement(statement: Loop, before: Statement | null, context: Context): void {
   context.range = statement.range;
-  const counted = tripCountOf(statement, before, knowledgeAsWritten(context));
+  const counted = tripCountOf(statement, before, knowledgeAsWritten(context), () =>
+    tripsOfPointers(statement, statementsBefore(context)),
+  );
   const plan = counted && planOf(statement, counted, context);
   noteLoop(statement, counted, plan, context);
   const isAskedTogether = plan?.kind === "partial" && statement.condition && hasEffects(statement.condition);
@@ -222,8 +225,13 @@ function loopStatement(statement: Loop, before: Statement | null, context: Conte
   }
 }
 
+function statementsBefore(context: Context): StatementsBefore {
+  const { output, addressTaken } = context;
+  return { list: output, addressTaken, rename: (expression) => renameOnly(expression, context) };
+}
+
 function planOf(statement: Loop, counted: TripCount, context: Context): UnrollPlan | null {
-  const { trips, ending } = counted;
+  const { trips, ending, on } = counted;
   const plan = planOfUnrolling(
     statement,
     trips,
@@ -231,6 +239,8 @@ function planOf(statement: Loop, counted: TripCount, context: Context): UnrollPl
     () => sizeOfTrip(statement, context),
     () => sizeOfAllTrips(statement, counted, context),
   );
+  // How aligned a pointer is that a loop of several copies carries, LLVM sees of some rows only.
+  if (on === "pointers" && plan?.kind === "partial") return { kind: "nearly-full" };
   // What accesses no memory makes a difference where it stands between accesses of neighbouring trips, and to how large those are.
   const isWrittenOut = context.isInTrips && ending === "counted" && isSurelyWrittenOut(statement, trips);
   return plan ?? (isWrittenOut ? { kind: "full", trips } : null);

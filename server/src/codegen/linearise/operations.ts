@@ -334,6 +334,8 @@ function costOf(expression: Expression): number {
     case "convert":
       return isFree(expression) ? 0 : 1;
     case "offset":
+      // A constant is part of the address.
+      if (expression.index.kind === "constant") return 0;
       return widensIndex(expression) ? 2 : 1;
     case "binary":
       return expression.operator === "/" || expression.operator === "%" ? divisionCost(expression) : 1;

@@ -14,6 +14,8 @@ export interface TripCount {
   readonly trips: number;
   /** Whether the loop ends by its condition after these trips alone, or, "open", by what else the condition asks before them. */
   readonly ending: "counted" | "open";
+  /** What is counted: numbers, or the steps of a pointer to its end. */
+  readonly on: "numbers" | "pointers";
 }
 
 const maximumTrips = 1024;
@@ -23,12 +25,13 @@ const maximumNestedTrips = 64;
 /**
  * What `knowledge`, of where the loop starts, and the statement `before` it say of its trips; null where they say nothing, or there are too many to write. Of
  * `i < 8 && s[i] > x` LLVM counts the left side: the most trips that there are. Where it asks both in
- * one branch the trips are no constant.
+ * one branch the trips are no constant. `tripsByPointer` is asked where numbers alone do not say.
  */
 export function tripCountOf(
   loop: Loop,
   before: Statement | null,
   knowledge: KnowledgeToRead,
+  tripsByPointer: () => number | null,
 ): TripCount | null {
   const { condition } = loop;
   if (!condition || hasOneExit(loop, knowledge)) return null;
@@ -37,10 +40,13 @@ export function tripCountOf(
   if (ending === "open" && loop.test === "bottom") return null;
   const jumps = jumpsOf(loop.body);
   if (hasEffects(condition) && (ending === "open" || jumps !== "none")) return null;
-  const trips = countTrips(loop, bound, knowledge) ?? tripsFromStart(loop, before, knowledge);
-  if (trips === null || trips <= 1) return trips === null ? null : { trips, ending };
+  const byNumbers = countTrips(loop, bound, knowledge) ?? tripsFromStart(loop, before, knowledge);
+  const trips = byNumbers ?? tripsByPointer();
+  if (trips === null) return null;
+  const counted = { trips, ending, on: byNumbers === null ? "pointers" : "numbers" } as const;
+  if (trips <= 1) return counted;
   const isNested = ending === "open" || jumps === "break";
-  return jumps === "tangled" || (isNested && trips > maximumNestedTrips) ? null : { trips, ending };
+  return jumps === "tangled" || (isNested && trips > maximumNestedTrips) ? null : counted;
 }
 
 /** Whether asking it changes something: `head-- > 0`. */
