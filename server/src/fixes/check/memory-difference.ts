@@ -9,8 +9,7 @@ export function firstDifference(before: SimulationResult, after: SimulationResul
   for (const [index, object] of left.entries()) {
     const other = right[index];
     const offset = other === undefined ? 0 : firstDifferentByte(object, other);
-    if (offset !== null)
-      return `the kernel would write a different value to byte ${offset} of ${object.name}`;
+    if (offset !== null) return `${object.name} would hold other values from byte ${offset} on`;
   }
   return null;
 }

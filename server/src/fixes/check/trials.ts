@@ -138,7 +138,7 @@ function nameOf({ kind, title }: Candidate): string {
     case "swap-axes":
       return `with threadIdx.x and threadIdx.${title.kind === "swap-axes" ? title.axes[1] : "y"} swapped`;
     case "stripe":
-      return "with elements dealt out in turn";
+      return "with neighbouring elements for neighbouring threads";
     case "stage-tile":
       return "with a tile in shared memory";
     case "launch-shape":

@@ -54,7 +54,7 @@ export function* tryCandidate(
   subject: TrialSubject,
 ): Generator<void, Trial> {
   const edits = joinedEdits(candidate.edits);
-  if (edits === null || edits.length === 0) return refused("the edits would overlap");
+  if (edits === null || edits.length === 0) return refused("two changes would fall on one piece of the text");
   if (edits.some(({ file }) => !context.isEditable(file)))
     return refused("what would have to change is outside the workspace");
   yield;

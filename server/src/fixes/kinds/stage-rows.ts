@@ -6,7 +6,7 @@ import type { LaunchedKernel, TextEdit } from "../fix.ts";
 import { isAssigned } from "../text/assigned.ts";
 import { directivesBefore } from "../text/directives.ts";
 import { namesIn, type Substitution, substituted, threadAxesOf, typedLocal } from "../text/locals.ts";
-import { isEarlyReturn, mentionsAny, pathTo, type TypedNode } from "../text/statement-tree.ts";
+import { isEarlyReturn, pathTo, type TypedNode } from "../text/statement-tree.ts";
 import { freshNameIn } from "../text/statements.ts";
 import { isRowNumber } from "../text/thread-index.ts";
 import {
@@ -22,6 +22,7 @@ import { extentNames, otherThreads } from "./launch-shape.ts";
 import { rowAccessOf } from "./row-access.ts";
 import { boundOf } from "./stage-block.ts";
 import { anyLoopParts, type LoopParts } from "./thread-role.ts";
+import { whyNotWhole } from "./whole-trips.ts";
 
 const columns = 32;
 
@@ -67,8 +68,6 @@ interface RowLoop {
   readonly around: readonly TypedNode[];
 }
 
-const leaving = new Set(["return", "break", "continue", "__syncthreads", "__syncwarp", "goto"]);
-
 function loopAround({ typed, nodes, access }: KernelText): RowLoop | string {
   const path = pathTo(nodes, access.first);
   const place = path.findLastIndex(({ kind }) => kind === "loop");
@@ -84,7 +83,8 @@ function loopAround({ typed, nodes, access }: KernelText): RowLoop | string {
   if (parts === null || !isByOne) return "the loop does not go along a row one element at a time";
   if (threadAxesOf(typed, parts.bound).size > 0 || hasBrackets(typed, parts.bound))
     return "rows are not of one length for all threads";
-  if (mentionsAny(typed, node.body.span, leaving)) return "some threads leave the loop before others";
+  const notWhole = whyNotWhole(typed, node.body.span);
+  if (notWhole !== null) return notWhole;
   const parent = path[place - 1];
   const isBare = parent !== undefined && parent.kind !== "block";
   if (isBare && typed.isInDirective(node.span.first - 1))

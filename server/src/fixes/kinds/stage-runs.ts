@@ -9,7 +9,7 @@ import { valueIn } from "../text/constants.ts";
 import { type ArrayMention, mentionsOf } from "../text/mentions.ts";
 import { runStart } from "../text/run-index.ts";
 import { asSummand } from "../text/spelling.ts";
-import { mentionsAny, pathTo, type TypedNode } from "../text/statement-tree.ts";
+import { pathTo, type TypedNode } from "../text/statement-tree.ts";
 import { freshNameIn } from "../text/statements.ts";
 import { type Span, spelled, type TypedTexts, textAt } from "../text/typed-text.ts";
 import { isChangedIn } from "../text/uniform.ts";
@@ -22,6 +22,7 @@ import { haloOf, noHalo, type RunHalo } from "./run-halo.ts";
 import { guardsOf, type RunLoop, type RunNames, runLoopOf, variableThere } from "./run-loop.ts";
 import { runEdits } from "./run-text.ts";
 import { isFixed } from "./thread-role.ts";
+import { whyNotWhole } from "./whole-trips.ts";
 
 /** Columns of a tile, the most first: fewer where a block's runs would not fit. */
 const columnCounts = [32, 16, 8];
@@ -247,7 +248,8 @@ function loopOfRun(
     if (loop === null) continue;
     const start = runStart(typed, index, loop.variable, node.span);
     if (start === null) continue;
-    if (mentionsAny(typed, node.body.span, leaving)) return "some threads leave the loop before others";
+    const notWhole = whyNotWhole(typed, node.body.span);
+    if (notWhole !== null) return notWhole;
     if (start.includes("[")) return "what memory holds decides where the run begins";
     if (isChangedIn(typed, loop.variable, node.body.span))
       return `${loop.variable} is changed in the loop that it counts`;
@@ -258,8 +260,6 @@ function loopOfRun(
   }
   return otherThreads;
 }
-
-const leaving = new Set(["return", "break", "continue", "__syncthreads", "__syncwarp", "goto"]);
 
 function identifiersOf(text: string): string[] {
   return text.match(/[A-Za-z_]\w*/g) ?? [];

@@ -7,7 +7,7 @@ import type { LaunchedKernel, TextEdit } from "../fix.ts";
 import { typedLocal } from "../text/locals.ts";
 import { mentionsOf } from "../text/mentions.ts";
 import { asSummand } from "../text/spelling.ts";
-import { mentionsAny, pathTo, type TypedNode } from "../text/statement-tree.ts";
+import { pathTo, type TypedNode } from "../text/statement-tree.ts";
 import { freshNameIn } from "../text/statements.ts";
 import { isRowNumber } from "../text/thread-index.ts";
 import { offsetsOf, replaced, type Span, spelled, type TypedTexts, textAt } from "../text/typed-text.ts";
@@ -19,6 +19,7 @@ import { extentNames, otherThreads } from "./launch-shape.ts";
 import { isConstantParameter } from "./stage-patch.ts";
 import { stagedOperations } from "./staged-operations.ts";
 import { anyLoopParts } from "./thread-role.ts";
+import { whyNotWhole } from "./whole-trips.ts";
 
 /** The array of an access staged in each step of the loop that deals records out to the threads of the grid. */
 export function stageStrideCandidates(
@@ -57,7 +58,6 @@ export function stageStrideCandidates(
 const warp = 32;
 /** Threads that meet in a bank, from which a tile costs what it saves. */
 const mostWay = 4;
-const leaving = new Set(["return", "break", "continue", "__syncthreads", "__syncwarp", "goto"]);
 
 interface Dealt {
   readonly array: string;
@@ -95,7 +95,8 @@ function dealtOf({ target }: AccessProfile, kernel: KernelText, threads: number)
     isUniform(typed, bound);
   if (!isDealt || /&&|\|\||\?/.test(spelled(typed, bound))) return otherThreads;
   if (loop.body.kind !== "block") return "the loop has no braces around what it does";
-  if (mentionsAny(typed, loop.body.span, leaving)) return "some threads leave the loop before others";
+  const notWhole = whyNotWhole(typed, loop.body.span);
+  if (notWhole !== null) return notWhole;
   const mentions = mentionsOf(typed, { name: target.name, nameToken: -1, scope: body });
   const isOwn = (index: Span | undefined) =>
     index !== undefined && index.end === index.first + 1 && textAt(typed, index.first) === variable;
