@@ -48,3 +48,40 @@ it("a thousand launches of a loop are looked at a few times each", () => {
   expect(pairsOf(before, after)).toHaveLength(1000);
   expect(before.looks() + after.looks()).toBeLessThan(20_000);
 });
+
+/** A launch of one load in shared memory, of so many requests in so many accesses. */
+function loadsOf(bytes: number, requests: number, wavefronts: number): AnalysedKernels {
+  const range = { file: "/a.cu", start: 50, end: 60 };
+  const access = {
+    range,
+    stack: [range],
+    mergedRanges: [],
+    expression: "s[j]",
+    space: "shared",
+    operation: "load",
+    bytes,
+    requests,
+    totals: { cost: wavefronts, ideal: requests },
+    perRequest: null,
+    verdict: { kind: "exact" },
+    misaligned: null,
+    target: null,
+  };
+  const { launches } = launchesOf([1]);
+  const [launch] = launches;
+  return {
+    launches: [
+      { ...launch, kernel: launch?.kernel, profile: { accesses: [access] } },
+    ] as unknown as LaunchedKernel[],
+    gaps: [],
+  };
+}
+
+it.each([
+  // A vector of four words that comes apart: four requests of one wavefront in place of one of two.
+  { what: "apart", after: loadsOf(4, 400, 400), perRequest: { before: 2, after: 4 } },
+  { what: "as it was", after: loadsOf(16, 100, 300), perRequest: { before: 2, after: 3 } },
+])("a load that is dearer $what says what it costs now in requests as they were", ({ after, perRequest }) => {
+  const comparison = compareKernels(loadsOf(16, 100, 200), after, [], nothing, {});
+  expect(comparison?.dearer.map((each) => each.perRequest)).toEqual([perRequest]);
+});

@@ -321,8 +321,11 @@ function dearerIn(
     if (later === undefined || first === undefined || earlier.some(isOpen)) return [];
     const sum = { before: sumOf(earlier), after: sumOf(later) };
     if (sum.after <= sum.before * (1 + rounding) + rounding) return [];
-    const from = costPerRequest(first);
-    const to = later[0] === undefined ? null : costPerRequest(later[0]);
+    // A vector that comes apart is several requests in place of one: what all of them cost is said of each that was one.
+    const requests = earlier.reduce((all, { requests: own }) => all + (own ?? Number.NaN), 0);
+    const isCounted = requests > 0 && first.bytes !== later[0]?.bytes;
+    const from = isCounted ? sum.before / requests : costPerRequest(first);
+    const to = isCounted ? sum.after / requests : later[0] === undefined ? null : costPerRequest(later[0]);
     return [
       {
         earlier: first,
