@@ -277,10 +277,36 @@ export function bestOf(fixes: readonly Fix[], wanted: WantedFixes): Fix | null {
   return allowed.reduce<Fix | null>((best, fix) => (best === null || isBetter(fix, best) ? fix : best), null);
 }
 
+/**
+ * Of the fixes of several findings the one to make first. Where suggestions are wanted too, that is what saves most of what is best for some finding: a cheap fix
+ * in front of it may leave the most expensive finding without one.
+ */
+export function firstToMake(fixes: readonly Fix[], wanted: WantedFixes): Fix | null {
+  if (wanted === "safe") return bestOf(fixes, wanted);
+  const byFinding = new Map<string, Fix[]>();
+  for (const fix of fixes) {
+    const { rule, target } = fix;
+    const key = `${rule}:${target.file}:${target.start}:${target.end}`;
+    const known = byFinding.get(key);
+    if (known) known.push(fix);
+    else byFinding.set(key, [fix]);
+  }
+  const best = [...byFinding.values()].flatMap((own) => bestOf(own, wanted) ?? []);
+  const [first] = best.toSorted((a, b) => {
+    if (isCure(a) !== isCure(b)) return isCure(a) ? -1 : 1;
+    return savedBy(b) - savedBy(a) || Number(a.safety !== "safe") - Number(b.safety !== "safe");
+  });
+  return first ?? null;
+}
+
 function isBetter(a: Fix, b: Fix): boolean {
   if (a.safety !== b.safety) return a.safety === "safe";
-  const [isCure, wasCure] = [a, b].map(({ gain }) => gain.perRequest === null);
-  return isCure === wasCure ? savedBy(a) > savedBy(b) : isCure === true;
+  return isCure(a) === isCure(b) ? savedBy(a) > savedBy(b) : isCure(a);
+}
+
+/** Whether it makes a kernel run at all. */
+function isCure({ gain }: Fix): boolean {
+  return gain.perRequest === null;
 }
 
 function savedBy({ gain: { perRequest, totals } }: Fix): number {

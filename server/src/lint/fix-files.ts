@@ -1,5 +1,5 @@
 // Makes the fixes of a set of files, best first, and looks again after each round: what a fix changes may change what is best next.
-import { bestOf, type Fix, type FixSearchResult, type WantedFixes } from "../fixes/fix.ts";
+import { type Fix, type FixSearchResult, firstToMake, type WantedFixes } from "../fixes/fix.ts";
 import { applyEdits, overlap } from "../text/edit.ts";
 import type { FileAnalysis } from "./analysis.ts";
 import { type FixTools, fixSearchesOf } from "./fixes.ts";
@@ -97,7 +97,7 @@ export function searchFile(
 export function chosenFixes(kernels: readonly FixSearchResult[], wanted: WantedFixes): readonly Fix[] {
   const chosen: Fix[] = [];
   for (const { fixes } of kernels) {
-    const best = bestOf(fixes, wanted);
+    const best = firstToMake(fixes, wanted);
     // Each was tried alone: of two in one place only one can be made, and the other is looked for again.
     if (best !== null && !chosen.some((other) => collide(other, best))) chosen.push(best);
   }
