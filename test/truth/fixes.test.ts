@@ -80,10 +80,6 @@ const knownDifferences: ReadonlyMap<string, string> = new Map([
     "runs_triangle",
     "a loop whose end is the lane's number, as above: what is staged is read in iterations that nvcc divides, and that is said",
   ],
-  [
-    "stripe_histogram",
-    "keys decide what the atomics cost; the GPU charges the first of the unrolled ones to CUDA's own header",
-  ],
 ]);
 const results = new Map<string, Promise<FixSearchResult>>();
 
