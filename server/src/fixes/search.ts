@@ -9,6 +9,7 @@ import {
   searchCarved,
   searchTogether,
 } from "./kinds/array-search.ts";
+import { searchColumns } from "./kinds/columns-search.ts";
 import { launchSubjects, searchLaunch } from "./kinds/launch-search.ts";
 import { otherThreads } from "./kinds/launch-shape.ts";
 import { memberSubjects, searchMember } from "./kinds/member-search.ts";
@@ -58,7 +59,12 @@ export function* searchFixes(given: FixContext): Generator<void, FixSearchResult
   }
   context.work.keep(0);
   yield;
-  add(yield* searchOrder(context, uncoalesced, texts));
+  const open = context.findings.filter((finding) => !isFixedBy(fixes, finding));
+  const columns = yield* searchColumns(context, open, texts);
+  add(columns);
+  yield;
+  const others = uncoalesced.filter((finding) => !isFixedBy(columns.fixes, finding));
+  add(yield* searchOrder(context, others, texts));
   for (const subject of launchSubjects(context.findings)) {
     yield;
     add(yield* searchLaunch(context, subject, texts));

@@ -212,7 +212,8 @@ function fixOf(
     gain: {
       unit: unitOf(access),
       perRequest: isGain && !originalMisaligns ? perRequest : null,
-      totals: comparison.isWhole ? comparison.totals : null,
+      // Of others than the finding's kind of memory they say nothing.
+      totals: comparison.isWhole && concern(edits).before(access) ? comparison.totals : null,
     },
     price,
     dearer: comparison.dearer,

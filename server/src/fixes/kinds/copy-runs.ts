@@ -12,10 +12,9 @@ import { pathTo, type TypedNode } from "../text/statement-tree.ts";
 import { freshNameIn } from "../text/statements.ts";
 import { replaced, type Span, spelled, type TypedText, type TypedTexts, textAt } from "../text/typed-text.ts";
 import { elementOf } from "../text/vectors.ts";
-import { parameterType } from "./element-type.ts";
+import { isConstantParameter, parameterType } from "./element-type.ts";
 import { indentAt, indentStep, type KernelText, kernelText, widthOfRow } from "./kernel-text.ts";
 import { otherThreads } from "./launch-shape.ts";
-import { isConstantParameter } from "./stage-patch.ts";
 
 /** The statements around the access that copy a thread's run, as a loop in which the block's threads take words in turn. */
 export function copyRunsCandidates(
@@ -179,7 +178,8 @@ function editsOf(
     const start = base(element);
     if (record === null) return `${element.name}[${start === "0" ? "" : `${start} + `}${k}]`;
     const isRead = element === first.from;
-    const isConstant = isRead && (element.name !== array || isConstantParameter(kernel, array));
+    const isConstant =
+      isRead && (element.name !== array || isConstantParameter(kernel.typed, kernel.body, array));
     const from = start === "0" ? element.name : `${element.name} + ${start}`;
     return `reinterpret_cast<${isConstant ? "const " : ""}int *>(${from})[${k}]`;
   };

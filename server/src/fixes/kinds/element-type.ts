@@ -41,3 +41,12 @@ export function parameterType(typed: TypedText, body: Span, name: string): strin
   }
   return null;
 }
+
+/** `const T *array` among the kernel's parameters. */
+export function isConstantParameter(typed: TypedText, body: Span, array: string): boolean {
+  const head = typed.partners[body.first - 2] ?? body.first;
+  const index = (typed.byName.get(array) ?? []).find((at) => head < at && at < body.first) ?? head;
+  for (let at = index; at > head && textAt(typed, at) !== ","; at--)
+    if (textAt(typed, at) === "const") return true;
+  return false;
+}

@@ -58,7 +58,7 @@ function stagedWhole(
   if (typeof kernel === "string") return refusal(kernel);
   const threads = widthOfRow(kernel);
   if (threads === null) return refusal(otherThreads);
-  const operations = stagedOperations(access, launches, access.target?.name ?? "the array");
+  const operations = stagedOperations(access, kernel);
   if (typeof operations === "string") return refusal(operations);
   const { isLoaded, isStored } = operations;
   const records = recordsOf(access, kernel, { width: threads, length, isStored });

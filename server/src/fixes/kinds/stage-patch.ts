@@ -14,7 +14,7 @@ import { freshNameIn } from "../text/statements.ts";
 import { isThreadNumber } from "../text/thread-index.ts";
 import { replaced, type Span, spelled, type TypedTexts, textAt } from "../text/typed-text.ts";
 import { elementOf } from "../text/vectors.ts";
-import { parameterType } from "./element-type.ts";
+import { isConstantParameter, parameterType } from "./element-type.ts";
 import { indentAt, indentStep, type KernelText, kernelText } from "./kernel-text.ts";
 import { otherThreads } from "./launch-shape.ts";
 import { closingEdit, openingEdits } from "./stage-opening.ts";
@@ -34,7 +34,7 @@ export function stagePatchCandidates(
     return refusal(otherThreads);
   const patch = patchOf(access, kernel);
   if (typeof patch === "string") return refusal(patch);
-  const operations = stagedOperations(access, launches, patch.array);
+  const operations = stagedOperations(access, kernel);
   if (typeof operations === "string") return refusal(operations);
   const { isLoaded, isStored } = operations;
   const copies = isStored && !isLoaded ? [false, true] : [true];
@@ -158,7 +158,7 @@ function patchOf({ target }: AccessProfile, kernel: KernelText): Patch | string 
     array: target.name,
     type,
     tile: freshNameIn(typed, body, "tile"),
-    isConstant: isConstantParameter(kernel, target.name),
+    isConstant: isConstantParameter(kernel.typed, kernel.body, target.name),
     count,
     countText,
     isPadded: !isRecord && greatestCommonDivisor((bytes * count) / 4, 32) > 2,
@@ -325,15 +325,6 @@ function numberAlong({ typed, body }: KernelText, axis: "x" | "y", extent: numbe
     if (local !== null && isThreadNumber(typed, local, extent, axis)) return name;
   }
   return null;
-}
-
-/** `const T *array` among the kernel's parameters. */
-export function isConstantParameter({ typed, body }: KernelText, array: string): boolean {
-  const head = typed.partners[body.first - 2] ?? body.first;
-  const index = (typed.byName.get(array) ?? []).find((at) => head < at && at < body.first) ?? head;
-  for (let at = index; at > head && textAt(typed, at) !== ","; at--)
-    if (textAt(typed, at) === "const") return true;
-  return false;
 }
 
 function dimensionsOf({ block: [width, height], unit, y, ...patch }: Patch): string[] {

@@ -13,10 +13,9 @@ import { isRowNumber } from "../text/thread-index.ts";
 import { offsetsOf, replaced, type Span, spelled, type TypedTexts, textAt } from "../text/typed-text.ts";
 import { isUniform } from "../text/uniform.ts";
 import { elementOf } from "../text/vectors.ts";
-import { parameterType } from "./element-type.ts";
+import { isConstantParameter, parameterType } from "./element-type.ts";
 import { indentAt, indentStep, type KernelText, kernelText, widthOfRow } from "./kernel-text.ts";
 import { extentNames, otherThreads } from "./launch-shape.ts";
-import { isConstantParameter } from "./stage-patch.ts";
 import { stagedOperations } from "./staged-operations.ts";
 import { anyLoopParts } from "./thread-role.ts";
 import { whyNotWhole } from "./whole-trips.ts";
@@ -33,7 +32,7 @@ export function stageStrideCandidates(
   if (threads === null || threads % warp !== 0) return refusal(otherThreads);
   const dealt = dealtOf(access, kernel, threads);
   if (typeof dealt === "string") return refusal(dealt);
-  const operations = stagedOperations(access, launches, dealt.array);
+  const operations = stagedOperations(access, kernel);
   if (typeof operations === "string") return refusal(operations);
   const { isStored } = operations;
   const width = extentNames(launches, texts, kernel.body.first).x ?? String(threads);
@@ -133,7 +132,7 @@ function editsOf(kernel: KernelText, dealt: Dealt, { width, isStored }: Staging)
   const inner = dealt.body.body;
   const indent = indentAt(typed, inner[0]?.span.first ?? dealt.body.span.first);
   const left = `${asSummand(spelled(typed, bound).trim())} - ${first}`;
-  const constant = isConstantParameter(kernel, array) ? "const " : "";
+  const constant = isConstantParameter(kernel.typed, kernel.body, array) ? "const " : "";
   const there = `reinterpret_cast<${constant}int *>(${array} + ${first})[${k}]`;
   const here = `reinterpret_cast<int *>(&${tile}[threadIdx.x - ${lane}])[${k}]`;
   const copy = (to: string, from: string) => [
