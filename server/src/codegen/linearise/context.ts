@@ -66,12 +66,16 @@ export interface Context extends LineariseOptions {
   /** Variables of the function being inlined, by the id that its text has. */
   readonly renamed: Map<number, Variable>;
   readonly addressTaken: ReadonlySet<number>;
+  /** As the text names them. */
+  readonly readWhole: ReadonlySet<number>;
   readonly pointers: PointerMemories;
   readonly frame: Frame;
   readonly callees: readonly FunctionId[];
   readonly groups: RecordGroups;
   /** Ids of temporaries that hold a record as it was in memory, its padding too. */
   readonly copied: Set<number>;
+  /** Ids of variables that took such a record in. */
+  readonly copies: Set<number>;
   /** The groups of stores that LLVM has as one copy, from place to place, and what they copy. */
   readonly byteCopies: Map<number, "vector" | "record">;
   /**

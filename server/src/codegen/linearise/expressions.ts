@@ -38,9 +38,12 @@ import { pickedHalf } from "./picked-halves.ts";
 import { lieApart } from "./pointers.ts";
 import {
   assignVariable,
+  besideCopies,
   besidePadding,
   type Copying,
   extracted,
+  isAlignedOfSizes,
+  isOfWords,
   isRepeatable,
   pieceOf,
   stablePointer,
@@ -158,14 +161,22 @@ function operandsInPlace(expression: Expression, context: Context): Expression {
   });
 }
 
-function load(expression: Load, context: Context, copying: Copying = "initialises"): Expression {
+/** Whether the members of a record are loaded as one, or those of each width by themselves. */
+type Moving = "as one" | "in parts";
+
+function load(
+  expression: Load,
+  context: Context,
+  copying: Copying = "initialises",
+  moving: Moving = "as one",
+): Expression {
   const place = placeIn(expression.place, context);
   if (place.kind === "variable") return withPlace(expression, place, null);
   const known = constantAt(place, context) ?? readOfChosen(place, context);
   if (known) return known;
   const site = siteIn(expression.site, context);
   if (expression.type.kind === "record" || expression.type.kind === "array")
-    return loadRecord(place, site, copying, context);
+    return loadRecord(place, site, { copying, moving }, context);
   const temporary = context.fresh.temporary(expression.type, "loaded");
   emitAssign(placeOf(temporary), loadFrom(place, site, expression.type), null, context);
   return readOf(temporary);
@@ -188,7 +199,7 @@ function loadFrom(place: MemoryPlace, site: AccessSite | null, type: Load["type"
 function loadRecord(
   place: MemoryPlace,
   site: AccessSite | null,
-  copying: Copying,
+  { copying, moving }: { readonly copying: Copying; readonly moving: Moving },
   context: Context,
 ): Expression {
   const { type } = place;
@@ -202,7 +213,7 @@ function loadRecord(
   context.copied.add(temporary.id);
   const root = movesWithPadding(type) ? rootVariableOf(place.pointer) : null;
   if (root) context.paddingFrom.set(temporary.id, root);
-  const group = site?.uncertain === "moves-members-apart" ? null : context.groups.size;
+  const group = moving === "in parts" ? null : context.groups.size;
   for (const piece of pieces) {
     const loaded: Load = {
       kind: "load",
@@ -250,17 +261,24 @@ function assign(expression: Assign, context: Context): Expression {
 
 function assigned(expression: Expression, place: Place, context: Context): Expression {
   if (expression.kind !== "load") return value(expression, context);
-  return load(place.kind === "variable" ? keptRecord(expression) : expression, context, "assigned");
+  return place.kind === "variable"
+    ? loadInto(place.variable, expression, context, "assigned")
+    : load(expression, context, "assigned");
 }
 
 /** The value that a new variable takes in. */
-export function initialValue(expression: Expression, context: Context): Expression {
-  return value(expression.kind === "load" ? keptRecord(expression) : expression, context);
+export function initialValue(expression: Expression, variable: Variable, context: Context): Expression {
+  return expression.kind === "load"
+    ? loadInto(variable, expression, context, "initialises")
+    : value(expression, context);
 }
 
-function keptRecord(loaded: Load): Load {
-  const site = besidePadding(loaded.site, loaded.type);
-  return site === loaded.site ? loaded : { ...loaded, site };
+function loadInto(variable: Variable, loaded: Load, context: Context, copying: Copying): Expression {
+  const isCopied = context.readWhole.has(variable.id) || context.addressTaken.has(variable.id);
+  const beside = besidePadding(loaded.site, loaded.type);
+  const site = isCopied || !isOfWords(loaded.type) ? besideCopies(beside, loaded.type) : beside;
+  const kept = site === loaded.site ? loaded : { ...loaded, site };
+  return load(kept, context, copying, isAlignedOfSizes(loaded.type) ? "in parts" : "as one");
 }
 
 /** Whether it is `place operator= value` of memory: what is read then is the very place that is stored to. */

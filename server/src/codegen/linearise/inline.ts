@@ -7,6 +7,7 @@ import { forEachExpressionOf, partsOf, rootVariableOf } from "../walks/walk.ts";
 export interface InlineBody {
   readonly body: readonly Statement[];
   readonly addressTaken: ReadonlySet<number>;
+  readonly readWhole: ReadonlySet<number>;
   /** Ids of the pointers that it goes beyond the first element of. */
   readonly indexed: ReadonlySet<number>;
 }
@@ -19,7 +20,12 @@ export function inlineBodyOf({ id, body }: FunctionDefinition, bodies: InlineBod
   const known = bodies.get(id);
   if (known !== undefined) return known;
   const single = withSingleExit(body);
-  const made = single && { body: single, addressTaken: addressTakenIn(single), indexed: indexedIn(single) };
+  const made = single && {
+    body: single,
+    addressTaken: addressTakenIn(single),
+    readWhole: readWholeIn(single),
+    indexed: indexedIn(single),
+  };
   bodies.set(id, made);
   return made;
 }
@@ -30,6 +36,17 @@ export function addressTakenIn(body: readonly Statement[]): ReadonlySet<number> 
   forEachExpressionOf(body, (expression) => {
     if (expression.kind === "address" && expression.place.kind === "variable")
       ids.add(expression.place.variable.id);
+  });
+  return ids;
+}
+
+/** Ids of the record variables that are read as wholes. */
+export function readWholeIn(body: readonly Statement[]): ReadonlySet<number> {
+  const ids = new Set<number>();
+  forEachExpressionOf(body, (node) => {
+    if (node.kind !== "load" || node.place.kind !== "variable") return;
+    if (node.place.type.kind === "record" || node.place.type.kind === "array")
+      ids.add(node.place.variable.id);
   });
   return ids;
 }

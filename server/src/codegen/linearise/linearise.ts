@@ -33,7 +33,7 @@ import {
 import { accessesInvariant, isUncountable } from "./counted.ts";
 import { effect, initialValue, renameOnly, value } from "./expressions.ts";
 import { memoryOfTrip } from "./held-in-loop.ts";
-import { addressTakenIn, inlineBodyOf } from "./inline.ts";
+import { addressTakenIn, inlineBodyOf, readWholeIn } from "./inline.ts";
 import { countersOf, noteLoop, noteStart } from "./noted-loops.ts";
 import { operationsOf } from "./operations.ts";
 import { goesThroughOwn } from "./own-arrays.ts";
@@ -93,6 +93,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     knowledge: new JournalMap(),
     renamed: new Map(),
     addressTaken: addressTakenIn(definition.body),
+    readWhole: readWholeIn(definition.body),
     pointers: new Map(
       definition.kind === "kernel" ? definition.parameters.map(({ id }) => [id, "global"]) : [],
     ),
@@ -100,6 +101,7 @@ export function linearise(definition: FunctionDefinition, options: LineariseOpti
     callees: [definition.id],
     groups: new Map(),
     copied: new Set(),
+    copies: new Set(),
     byteCopies: new Map(),
     paddingFrom: new Map(),
     readOnlySites: new Set(),
@@ -188,7 +190,11 @@ function declare(statement: Declare, context: Context): void {
   emit({ kind: "declare", variable, initializer: null, range: statement.range }, context);
   context.knowledge.delete(variable.id);
   if (statement.initializer)
-    assignVariable(placeOf(variable), initialValue(statement.initializer, context), context);
+    assignVariable(
+      placeOf(variable),
+      initialValue(statement.initializer, statement.variable, context),
+      context,
+    );
 }
 
 function ifStatement(written: If, context: Context): void {
@@ -300,6 +306,7 @@ function sizeAside(
     nearlyUnrolled: new Set(),
     countedFrom: new Map(),
     copied: new Set(context.copied),
+    copies: new Set(context.copies),
     paddingFrom: new Map(context.paddingFrom),
     budget: { statements: granted },
     isInTrips: true,
@@ -449,6 +456,7 @@ function inlineCall(expression: Expression & { kind: "call" }, context: Context)
     ...context,
     renamed: new Map(),
     addressTaken: joined(context.addressTaken, inlined.addressTaken),
+    readWhole: joined(context.readWhole, inlined.readWhole),
     frame: frameOf(expression.range, context),
     callees: [...context.callees, callee.id],
     restricting:

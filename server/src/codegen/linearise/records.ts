@@ -91,7 +91,9 @@ export function storeMemory(
   const group = !isCopied && isAlignedOfSizes(place.type) ? undefined : context.groups.size;
   if (isCopied && group !== undefined && movesAsBytes(place.type))
     context.byteCopies.set(group, sizeOf(place.type) === alignmentOf(place.type) ? "vector" : "record");
-  const own = held && !isCopied ? besidePadding(site, place.type) : site;
+  const beside = held && !isCopied ? besidePadding(site, place.type) : site;
+  const isSure = isCopied || (isOfWords(place.type) && !(held && mayHoldCopy(held, context)));
+  const own = isSure ? beside : besideCopies(beside, place.type);
   for (const part of parts)
     emitAssign(pieceOf(base, part.piece, place.type, "assigned"), part.value, own, context, group);
 }
@@ -101,10 +103,28 @@ export function storeMemory(
  * (of three floats 64 bits twice), and loads it once more (struct_layout/aligned): that is not followed.
  */
 export function besidePadding(site: AccessSite | null, type: Type): AccessSite | null {
-  if (site === null) return null;
-  if (hasPadding(type) && !movesWithPadding(type))
-    return likeSite(site, { uncertain: "moves-padding-apart" });
-  return isAlignedOfSizes(type) ? likeSite(site, { uncertain: "moves-members-apart" }) : site;
+  const isDoubtful = site !== null && hasPadding(type) && !movesWithPadding(type);
+  return isDoubtful ? likeSite(site, { uncertain: "moves-padding-apart" }) : site;
+}
+
+/**
+ * The site of a record of several widths that goes through a variable: one that comes and goes as a whole LLVM may copy from memory to memory.
+ */
+export function besideCopies(site: AccessSite | null, type: Type): AccessSite | null {
+  return site !== null && isAlignedOfSizes(type)
+    ? likeSite(site, { uncertain: "moves-members-apart" })
+    : site;
+}
+
+/** Whether nothing of a record is narrower than a word: what LLVM leaves of those ptxas may still merge with a word beside it. */
+export function isOfWords(type: Type): boolean {
+  return piecesOf(type)?.every((piece) => (sizeOf(piece.type) ?? 0) >= 4) ?? false;
+}
+
+/** Whether a variable may hold a record as it was in memory, or as somebody left it who has its address. */
+function mayHoldCopy({ id }: Variable, { copied, copies, renamed, addressTaken }: Context): boolean {
+  if (copied.has(id) || copies.has(id) || addressTaken.has(id)) return true;
+  return [...addressTaken].some((written) => renamed.get(written)?.id === id);
 }
 
 /**
@@ -198,6 +218,12 @@ export function assignVariable(place: VariablePlace, stored: Expression, context
       : null;
   if (parts) {
     notePadding(place, stored, context);
+    if (
+      stored.kind === "load" &&
+      stored.place.kind === "variable" &&
+      mayHoldCopy(stored.place.variable, context)
+    )
+      context.copies.add(place.variable.id);
     for (const { piece, value: part } of parts)
       emitAssign(
         placeOf(place.variable, place.offsetBytes + piece.offsetBytes, piece.type),
