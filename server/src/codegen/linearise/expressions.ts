@@ -38,14 +38,12 @@ import { pickedHalf } from "./picked-halves.ts";
 import { lieApart } from "./pointers.ts";
 import {
   assignVariable,
-  besideCopies,
-  besidePadding,
   type Copying,
   extracted,
   isAlignedOfSizes,
-  isOfWords,
   isRepeatable,
   pieceOf,
+  siteOfLoad,
   stablePointer,
   storeMemory,
 } from "./records.ts";
@@ -274,11 +272,8 @@ export function initialValue(expression: Expression, variable: Variable, context
 }
 
 function loadInto(variable: Variable, loaded: Load, context: Context, copying: Copying): Expression {
-  const isCopied = context.readWhole.has(variable.id) || context.addressTaken.has(variable.id);
-  const beside = besidePadding(loaded.site, loaded.type);
-  const site = isCopied || !isOfWords(loaded.type) ? besideCopies(beside, loaded.type) : beside;
-  const kept = site === loaded.site ? loaded : { ...loaded, site };
-  return load(kept, context, copying, isAlignedOfSizes(loaded.type) ? "in parts" : "as one");
+  const site = siteOfLoad(loaded, variable, context);
+  return load({ ...loaded, site }, context, copying, isAlignedOfSizes(loaded.type) ? "in parts" : "as one");
 }
 
 /** Whether it is `place operator= value` of memory: what is read then is the very place that is stored to. */

@@ -1,5 +1,12 @@
 // Records and arrays move piece by piece: how values of them are cut, stored and assigned.
-import type { AccessSite, Aggregate, Expression, MemoryPlace, VariablePlace } from "../../ir/expression.ts";
+import type {
+  AccessSite,
+  Aggregate,
+  Expression,
+  Load,
+  MemoryPlace,
+  VariablePlace,
+} from "../../ir/expression.ts";
 import {
   copyPiecesOf,
   hasPadding,
@@ -102,7 +109,7 @@ export function storeMemory(
  * The site of a record that goes through a variable. Where it is aligned to 16 bytes and has padding, ptxas stores that with the word in front of it
  * (of three floats 64 bits twice), and loads it once more (struct_layout/aligned): that is not followed.
  */
-export function besidePadding(site: AccessSite | null, type: Type): AccessSite | null {
+function besidePadding(site: AccessSite | null, type: Type): AccessSite | null {
   const isDoubtful = site !== null && hasPadding(type) && !movesWithPadding(type);
   return isDoubtful ? likeSite(site, { uncertain: "moves-padding-apart" }) : site;
 }
@@ -110,15 +117,22 @@ export function besidePadding(site: AccessSite | null, type: Type): AccessSite |
 /**
  * The site of a record of several widths that goes through a variable: one that comes and goes as a whole LLVM may copy from memory to memory.
  */
-export function besideCopies(site: AccessSite | null, type: Type): AccessSite | null {
+function besideCopies(site: AccessSite | null, type: Type): AccessSite | null {
   return site !== null && isAlignedOfSizes(type)
     ? likeSite(site, { uncertain: "moves-members-apart" })
     : site;
 }
 
 /** Whether nothing of a record is narrower than a word: what LLVM leaves of those ptxas may still merge with a word beside it. */
-export function isOfWords(type: Type): boolean {
+function isOfWords(type: Type): boolean {
   return piecesOf(type)?.every((piece) => (sizeOf(piece.type) ?? 0) >= 4) ?? false;
+}
+
+/** The site of what is loaded into a variable. */
+export function siteOfLoad({ site, type }: Load, variable: Variable, context: Context): AccessSite | null {
+  const isCopied = context.readWhole.has(variable.id) || context.addressTaken.has(variable.id);
+  const beside = besidePadding(site, type);
+  return isCopied || !isOfWords(type) ? besideCopies(beside, type) : beside;
 }
 
 /** Whether a variable may hold a record as it was in memory, or as somebody left it who has its address. */
