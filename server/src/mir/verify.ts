@@ -56,9 +56,18 @@ function faultsOfValues(mir: MirFunction, dominators: Dominators): readonly stri
     }
     const operand = operandOf(block);
     if (operand) check(block, held, operand.uses, `the end of ^${block.id}`);
-    for (const { arguments: given } of edgesOf(block)) check(block, held, given, `an edge of ^${block.id}`);
+    for (const { arguments: given } of edgesOf(block))
+      check(block, held, given.filter(wasSet), `an edge of ^${block.id}`);
   }
   return faults;
+}
+
+/**
+ * What a home had when the function was entered is handed on where the way around sets a variable that is declared in it: in a loop the home holds
+ * what an earlier iteration left. Nobody reads it before it is declared again.
+ */
+function wasSet({ definition }: Value): boolean {
+  return definition !== null;
 }
 
 function heldAtEnds({ blocks }: MirFunction): ReadonlyMap<Block, Held> {
