@@ -57,17 +57,22 @@ function faultsOfValues(mir: MirFunction, dominators: Dominators): readonly stri
     const operand = operandOf(block);
     if (operand) check(block, held, operand.uses, `the end of ^${block.id}`);
     for (const { arguments: given } of edgesOf(block))
-      check(block, held, given.filter(wasSet), `an edge of ^${block.id}`);
+      check(
+        block,
+        held,
+        given.filter((value) => !isLeftBehind(value, held)),
+        `an edge of ^${block.id}`,
+      );
   }
   return faults;
 }
 
 /**
- * What a home had when the function was entered is handed on where the way around sets a variable that is declared in it: in a loop the home holds
- * what an earlier iteration left. Nobody reads it before it is declared again.
+ * Whether it is what a home had when the function was entered, though an earlier iteration may have left something there: a variable that is
+ * declared in the loop, on the way around its declaration. Nobody reads it before it is declared again.
  */
-function wasSet({ definition }: Value): boolean {
-  return definition !== null;
+function isLeftBehind({ definition, home }: Value, held: Held): boolean {
+  return definition === null && held.get(home.index) === null;
 }
 
 function heldAtEnds({ blocks }: MirFunction): ReadonlyMap<Block, Held> {
