@@ -1,5 +1,6 @@
 // Times what an editor waits for over the protocol: a keystroke up to its diagnostics, a hover, a menu, a cold start, in a file of 1,000 lines and
-// ten or so long kernels with their launches. Ratios are to the parse of the same text in the same run; times are of the wall.
+// ten or so long kernels with their launches. Ratios are to the parse of the same text in the same run; times are of the wall,
+// but where CPU is said.
 //
 // npm run bench -- protocol [--lines=1000] [--varied] [--edits=200] [--unseen]
 //
@@ -13,6 +14,7 @@ import { Language, Parser } from "web-tree-sitter";
 import { changedStretch } from "../../server/src/text/stretch.ts";
 import { buildServer, type Client, startClient, uriOf } from "../../test/lsp/client.ts";
 import { joinedPrograms } from "./joined-programs.ts";
+import { costOf } from "./process-cost.ts";
 import { longText, typedStates } from "./typed-text.ts";
 
 const { values } = parseArgs({
@@ -38,13 +40,13 @@ async function main(): Promise<void> {
   const bare = new Parser().setLanguage(grammar);
   const text = values.varied ? joinedPrograms("fixtures/programs", lineCount) : longText(lineCount);
   const server = buildServer();
-  const cold: number[] = [];
-  const coldInSight: number[] = [];
-  for (let start = 0; start < coldStarts; start++) {
-    const { inSight, whole } = await coldStart(server.cli, text);
-    coldInSight.push(inSight);
-    cold.push(whole);
-  }
+  const cold: ColdStart[] = [];
+  for (let start = 0; start < coldStarts; start++) cold.push(await coldStart(server.cli, text));
+  const coldMedian = (measure: keyof ColdStart) =>
+    quantile(
+      cold.map((each) => each[measure]),
+      0.5,
+    );
   const client = await startClient({ cli: server.cli });
   client.open(path, text);
   await client.diagnostics(uri);
@@ -78,8 +80,10 @@ async function main(): Promise<void> {
   console.log(`${text.split("\n").length} lines, ${edits.length} edits`);
   for (const [name, time] of [
     ["parse of the text, median", parse],
-    ["cold start to those in sight", quantile(coldInSight, 0.5)],
-    ["cold start to all diagnostics", quantile(cold, 0.5)],
+    ["cold start to those in sight", coldMedian("inSight")],
+    ["the same, of CPU", coldMedian("inSightCpu")],
+    ["cold start to all diagnostics", coldMedian("whole")],
+    ["the same, of CPU", coldMedian("wholeCpu")],
     ["edit to diagnostics, median", quantile(edits, 0.5)],
     ["edit to diagnostics, p95", quantile(edits, 0.95)],
     ["hover, median", quantile(hovers, 0.5)],
@@ -93,21 +97,31 @@ async function main(): Promise<void> {
     );
 }
 
-/** From the start of the process to the first diagnostics, of what is in sight, and to those of the whole file. */
-async function coldStart(
-  cli: string,
-  text: string,
-): Promise<{ readonly inSight: number; readonly whole: number }> {
+/** In milliseconds, from the start of the process; of CPU all threads count, and the processes that the server started. */
+interface ColdStart {
+  /** To the first diagnostics, of what is in sight. */
+  readonly inSight: number;
+  readonly inSightCpu: number;
+  /** To those of the whole file. */
+  readonly whole: number;
+  readonly wholeCpu: number;
+}
+
+async function coldStart(cli: string, text: string): Promise<ColdStart> {
   const start = performance.now();
   const client = await startClient({ cli });
+  const passed = () => ({
+    clock: performance.now() - start,
+    cpu: costOf(client.process.pid ?? 0).cpuSeconds * 1000,
+  });
   await look(client, Math.floor(text.split("\n").length / 2));
   client.open(path, text);
-  const whole = client.request("warplint/memoryCost", { uri }).then(() => performance.now() - start);
+  const whole = client.request("warplint/memoryCost", { uri }).then(passed);
   await client.pull(uri);
-  const inSight = performance.now() - start;
-  const times = { inSight, whole: await whole };
+  const inSight = passed();
+  const { clock, cpu } = await whole;
   await client.stop();
-  return times;
+  return { inSight: inSight.clock, inSightCpu: inSight.cpu, whole: clock, wholeCpu: cpu };
 }
 
 /** As many lines as an editor shows, from `first` on. */

@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { WorkspaceDiagnosticReport } from "vscode-languageserver";
 import { buildServer, type Client, startClient, uriOf } from "../../test/lsp/client.ts";
+import { type Cost, costOf, megabytesNow } from "./process-cost.ts";
 
 const { values } = parseArgs({
   options: {
@@ -22,7 +23,6 @@ const { values } = parseArgs({
 const sourceCount = Number(values.sources);
 /** A target links so many sources. */
 const sourcesOfTarget = 5;
-const ticksPerSecond = 100;
 const restMilliseconds = 3000;
 const editMilliseconds = 500;
 /** How long VS Code waits between an answer about the workspace and its next request. */
@@ -66,54 +66,6 @@ function writeTargets(folder: string, targetCount: number): string {
   }
   if (values.build === "cmake") writeFileSync(join(folder, "CMakeLists.txt"), lines.join("\n"));
   return join(folder, "app0", "part0.cu");
-}
-
-interface Cost {
-  readonly cpuSeconds: number;
-  readonly megabytes: number;
-}
-
-/** Of the server's process, and of those that it has started, so far. */
-function costOf(pid: number): Cost {
-  const [ticks, ...ofOthers] = [pid, ...startedBy(pid)].map(ticksOf);
-  const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "0";
-  return {
-    cpuSeconds:
-      ((ticks?.ended ?? 0) + [ticks, ...ofOthers].reduce((sum, each) => sum + (each?.own ?? 0), 0)) /
-      ticksPerSecond,
-    megabytes: Number(peak) / 1024,
-  };
-}
-
-/** Of a process, and of those that it has started which have ended. */
-function ticksOf(pid: number): { readonly own: number; readonly ended: number } {
-  const fields = procOf(pid, "stat").split(") ")[1]?.split(" ") ?? [];
-  const at = (index: number) => Number(fields[index] ?? 0);
-  return { own: at(11) + at(12), ended: at(13) + at(14) };
-}
-
-function startedBy(pid: number): readonly number[] {
-  return procOf(pid, `task/${pid}/children`)
-    .split(" ")
-    .filter((each) => each.trim() !== "")
-    .map(Number);
-}
-
-/** What the server and the processes that it has started have now, together. */
-function megabytesNow(pid: number): number {
-  return [pid, ...startedBy(pid)].reduce(
-    (sum, each) => sum + Number(/VmRSS:\s+(\d+)/.exec(procOf(each, "status"))?.[1] ?? 0) / 1024,
-    0,
-  );
-}
-
-/** Nothing of a process that has ended. */
-function procOf(pid: number, name: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 /** Opens one file; then waits until the server is at rest. */
