@@ -3,16 +3,30 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { aliasesOf } from "../../server/src/codegen/addresses/alias.ts";
 import type { MirFunction } from "../../server/src/mir/mir.ts";
 import { parseMir } from "../../server/src/mir/text/parse.ts";
 import { printMir } from "../../server/src/mir/text/print.ts";
 import { faultsIn } from "../../server/src/mir/verify.ts";
 import { eliminateDead } from "../../server/src/passes/adce/adce.ts";
+import { eliminateDeadStores } from "../../server/src/passes/dse/dse.ts";
+import { addressesIn } from "./addresses.ts";
 
 const passes: Readonly<Record<string, (mir: MirFunction) => void>> = {
   none: () => {},
   adce: (mir) => {
     eliminateDead(mir, new Set());
+  },
+  // Branches are branches, and loops unrolled where they ask for it.
+  dse: (mir) => {
+    eliminateDeadStores(mir, {
+      aliases: aliasesOf(addressesIn(mir)),
+      straight: {
+        isSelection: ({ whenTrue }) => whenTrue.target.instructions.length === 1,
+        holdsBranch: () => false,
+        isUnrolled: ({ unroll }) => unroll === "full",
+      },
+    });
   },
 };
 

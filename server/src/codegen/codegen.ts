@@ -22,7 +22,6 @@ import { markLockTurns } from "./atomics/lock-turns.ts";
 import { lanesWaitAtIn } from "./atomics/waiting-lanes.ts";
 import { withoutDead } from "./dead/dead.ts";
 import { keptArrays } from "./dead/kept-arrays.ts";
-import { withoutUndefinedStores } from "./dead/undefined.ts";
 import { withoutUnusedLocals } from "./dead/unused.ts";
 import { doubtsIn } from "./doubts/doubts.ts";
 import { joinWays } from "./join/join.ts";
@@ -139,7 +138,7 @@ function* generateFunction(
   });
   const { fresh } = options;
   const {
-    body: written,
+    body: linear,
     groups,
     copied: copiedRecords,
     byteCopies,
@@ -153,8 +152,7 @@ function* generateFunction(
   } = linearised;
   yield;
   const { usage, escaped, hasLoops, hasAtomics, hasBypassCopies, hasPartialLoads, sharedVariables } =
-    surveyOf(written);
-  const linear = withoutUndefinedStores(written, escaped);
+    surveyOf(linear);
   const order = sharedOrderOf(sharedVariables, definition, functionOf);
   // Of relocatable code the linker says where shared memory lies: ptxas knows what alignment was declared, and no more (SASS of the same kernels).
   const laidOut = (variables: readonly Variable[]) =>
@@ -163,7 +161,7 @@ function* generateFunction(
   const ifShared = order.ifShared === order.variables ? sharedLayout : laidOut(order.ifShared);
   const sharedOffsets = arrayOffsetsOf(sharedLayout.arrays, ifShared.offsets, linear);
   const addressing = addressingOf(definition, {
-    body: written,
+    body: linear,
     escaped,
     sharedLayout,
     ifShared,

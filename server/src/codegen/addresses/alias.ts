@@ -1,13 +1,35 @@
 // Whether two accesses can touch the same byte, as far as nvcc's alias analysis sees it. Types tell it nothing.
-import type { Intrinsic, MemoryPlace } from "../../ir/expression.ts";
+import type { Expression, Intrinsic, MemoryPlace } from "../../ir/expression.ts";
+import { sizeOf } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
-import type { Address } from "./address.ts";
+import type { Aliases } from "../../mir/aliases.ts";
+import type { Address, Addresses } from "./address.ts";
 import { commonDivisor, modulo } from "./linear.ts";
 import { arePromisedApart } from "./promises.ts";
 
 export interface Extent {
   readonly address: Address;
   readonly bytes: number;
+}
+
+/** What passes over MIR ask, of the accesses whose addresses are known. */
+export function aliasesOf(addresses: Addresses): Aliases {
+  const extentOf = (access: Expression): Extent | null => {
+    const address = addresses.get(access);
+    const bytes = sizeOf(access.kind === "assign" ? access.place.type : access.type);
+    return address && bytes !== null ? { address, bytes } : null;
+  };
+  return {
+    sumOf: (access) => addresses.get(access)?.termsKey ?? null,
+    covers: (outer, inner) => {
+      const [all, some] = [extentOf(outer), extentOf(inner)];
+      return all !== null && some !== null && covers(all, some);
+    },
+    mayAlias: (a, b) => {
+      const [left, right] = [extentOf(a), extentOf(b)];
+      return left === null || right === null || mayAlias(left, right);
+    },
+  };
 }
 
 /** What an atomic reads and writes; null where its pointer is not in sight. */
