@@ -13,29 +13,22 @@ import {
   startOf,
   type Text,
   textOf,
-  trim,
   trimStart,
   wordsOf,
 } from "../worlds/text.ts";
 import type { World } from "../worlds/world.ts";
+import { assign, assignmentOf, assignTo, type Given } from "./assign.ts";
+import { type Condition, readCondition } from "./conditions.ts";
 import { expand } from "./expand.ts";
 import { indexOutside, joined, logicalLine, recipeLine, withoutComment } from "./lines.ts";
-import { emptyMakefile, type Makefile, type Recipe, type Rule } from "./makefile.ts";
+import { emptyMakefile, type Makefile, type Recipe } from "./makefile.ts";
 import { namesIn } from "./names.ts";
-import { patternOf, replaceStem, stemOf } from "./patterns.ts";
-import { answerOfShell } from "./pure-shell.ts";
+import { patternOf } from "./patterns.ts";
+import { recordRule } from "./record.ts";
 import type { Scope } from "./scope.ts";
-import {
-  assignmentIn,
-  type Operator,
-  type Source,
-  strength,
-  type Variable,
-  VariableSet,
-} from "./variables.ts";
+import { type Operator, simple } from "./variables.ts";
 
 const deepestInclude = 30;
-const mostTargets = 20_000;
 
 /** Reads makefiles into one `Makefile`. */
 export class MakefileReader {
@@ -43,7 +36,7 @@ export class MakefileReader {
   readonly scope: Scope;
   private depth = 0;
   /** The rules that recipe lines belong to. */
-  private open: { recipe: Recipe | null }[] | null = null;
+  private open: readonly { recipe: Recipe | null }[] | null = null;
   private openLines: Text[] = [];
 
   constructor(world: World, host: BuildHost, workspace: string, directory: string) {
@@ -107,7 +100,7 @@ export class MakefileReader {
       }
       const line = trimStart(withoutComment(joined(parts)));
       if (line.string.trim() === "") continue;
-      if (this.readCondition(line, conditions)) continue;
+      if (readCondition(line, conditions, this.scope)) continue;
       const definition = definitionHead.exec(line.string);
       if (definition !== null) {
         index = this.readDefinition(line, definition, lines, index, isSkipped ? "skipped" : "read");
@@ -121,50 +114,6 @@ export class MakefileReader {
 
   private recipePrefix(): string {
     return this.makefile.variables.find(".RECIPEPREFIX")?.value.string[0] ?? "\t";
-  }
-
-  /** Reads a line that begins, turns or ends a condition; false where it is none. */
-  private readCondition(line: Text, conditions: Condition[]): boolean {
-    const match = /^(ifeq|ifneq|ifdef|ifndef|else|endif)(?![\w-])\s*/.exec(line.string);
-    if (match === null) return false;
-    const [matched, word = ""] = match;
-    // `else = x` is an assignment.
-    if (assignmentIn(line.string) !== null && !word.startsWith("if")) return false;
-    const rest = slice(line, matched.length);
-    if (word === "endif") conditions.pop();
-    else if (word === "else") {
-      const current = conditions.at(-1);
-      if (current === undefined) return true;
-      const isOuterTaken = conditions.slice(0, -1).every((condition) => condition.state === "taken");
-      if (current.state === "taken") current.state = "done";
-      else if (current.state === "waiting") {
-        const inner = /^(ifeq|ifneq|ifdef|ifndef)(?![\w-])\s*/.exec(rest.string);
-        if (inner === null) current.state = "taken";
-        else if (isOuterTaken && this.isMet(inner[1] ?? "", slice(rest, inner[0].length)))
-          current.state = "taken";
-      }
-    } else {
-      const isReached = conditions.every((condition) => condition.state === "taken");
-      conditions.push({ state: !isReached ? "done" : this.isMet(word, rest) ? "taken" : "waiting" });
-    }
-    return true;
-  }
-
-  private isMet(kind: string, rest: Text): boolean {
-    const { world } = this.scope;
-    const origin = startOf(rest);
-    if (kind === "ifdef" || kind === "ifndef") {
-      const name = this.expand(rest).string.trim();
-      const variable = this.makefile.variables.find(name);
-      const isDefined =
-        variable !== null &&
-        !(variable.value.string === "" ? true : world.isEmpty(variable.value.string, origin));
-      return isDefined === (kind === "ifdef");
-    }
-    const sides = comparedTexts(rest);
-    if (sides === null) return false;
-    const [left, right] = sides.map((side) => this.expand(side).string);
-    return world.areEqual(left ?? "", right ?? "", origin) === (kind === "ifeq");
   }
 
   /** Reads a `define` up to its `endef`; gives the index behind. */
@@ -192,12 +141,12 @@ export class MakefileReader {
     const operator = /\s*(:::=|::=|:=|\?=|\+=|!=|=)\s*$/.exec(rest.string);
     const name = this.expand(operator === null ? rest : slice(rest, 0, operator.index)).string.trim();
     const modifiers = head[1] ?? "";
-    if (/\bexport\b/.test(modifiers)) this.makefile.exported.add(name);
-    this.assign(this.makefile.variables, {
+    this.assign({
       name,
       operator: (operator?.[1] ?? "=") as Operator,
       value: join(body, "\n"),
       source: /\boverride\b/.test(modifiers) ? "override" : "file",
+      isExported: /\bexport\b/.test(modifiers),
     });
     this.closeRule();
     return index;
@@ -241,81 +190,19 @@ export class MakefileReader {
 
   /** `[export] [override] [private] NAME = value`. */
   private readAssignment(line: Text): boolean {
-    let at = 0;
-    let source: Source = "file";
-    let isExported = false;
-    for (;;) {
-      const modifier = /^(override|export|private|unexport)\s+(?=[^\s:+?!=])/.exec(line.string.slice(at));
-      if (modifier === null || assignmentIn(line.string, at)?.nameEnd === at + (modifier[1]?.length ?? 0))
-        break;
-      if (modifier[1] === "override") source = "override";
-      if (modifier[1] === "export") isExported = true;
-      at += modifier[0].length;
-    }
-    const found = assignmentIn(line.string, at);
-    if (found === null) return false;
-    const name = this.expand(slice(line, found.nameStart, found.nameEnd)).string.trim();
-    if (name === "" || hasUnknown(name)) return true;
+    const given = assignmentOf(line, this.scope);
+    if (given === null) return false;
+    if (given.name === "" || hasUnknown(given.name)) return true;
     this.closeRule();
-    if (isExported) this.makefile.exported.add(name);
-    const value = slice(line, found.valueStart);
-    const start = value.string.search(/\S/);
-    this.assign(this.makefile.variables, {
-      name,
-      operator: found.operator,
-      value: slice(value, start === -1 ? value.string.length : start),
-      source,
-    });
+    this.assign(given);
     return true;
   }
 
-  /** Sets a global variable. */
-  assign(set: VariableSet, given: { name: string; operator: Operator; value: Text; source: Source }): void {
-    const { name, operator, value, source } = given;
-    const before = set.find(name);
-    switch (operator) {
-      case "=":
-        set.set(name, { value, flavor: "recursive", source, appends: false });
-        break;
-      case ":=":
-      case "::=":
-      case ":::=":
-        set.set(name, simple(this.expand(value), source));
-        break;
-      case "?=":
-        if (before === null) set.set(name, { value, flavor: "recursive", source, appends: false });
-        break;
-      case "!=":
-        set.set(name, simple(answerOfShell(this.expand(value), startOf(value), this.scope), source));
-        break;
-      case "+=": {
-        const added = before?.flavor === "simple" ? this.expand(value) : value;
-        if (before !== null && strength(before.source) > strength(source)) break;
-        const texts = before === null || before.value.string === "" ? [added] : [before.value, added];
-        set.set(name, {
-          value: join(texts, " "),
-          flavor: before?.flavor ?? "recursive",
-          source,
-          appends: false,
-        });
-      }
-    }
-    if (name === "MAKEFLAGS" || name === "GNUMAKEFLAGS") this.dropBuiltIn(this.expand(value).string);
-  }
-
-  private dropBuiltIn(flags: string): void {
-    const words = flags.split(/\s+/);
-    if (
-      !words.some(
-        (word) =>
-          word === "--no-builtin-rules" ||
-          word === "--no-builtin-variables" ||
-          /^-?[a-zA-Z]*[rR][a-zA-Z]*$/.test(word),
-      )
-    )
-      return;
-    if (!words.some((word) => /^-?[a-z]*r[a-z]*$/i.test(word) || word.startsWith("--no-builtin"))) return;
-    this.makefile.suffixes = this.makefile.suffixes.filter((suffix) => !builtInSuffixes.has(suffix));
+  private assign(given: Given): void {
+    if (given.isExported) this.makefile.exported.add(given.name);
+    assign(given, this.scope);
+    if (given.name === "MAKEFLAGS" || given.name === "GNUMAKEFLAGS")
+      dropBuiltIn(expand(given.value, this.scope).string, this.makefile);
   }
 
   private readExport(rest: Text, kind: "export" | "unexport"): void {
@@ -413,7 +300,11 @@ export class MakefileReader {
     const targets = namesIn(this.expand(slice(line, 0, isGrouped ? colon - 1 : colon)), this.scope);
     const rest = slice(line, colon + (isDoubleColon ? 2 : 1));
     const behind = line === head ? slice(raw, colon + (isDoubleColon ? 2 : 1)) : rest;
-    if (this.readTargetVariable(targets, recipe === null ? rest : behind)) return;
+    const given = assignmentOf(recipe === null ? rest : behind, this.scope);
+    if (given !== null) {
+      assignTo(targets, given, this.makefile, this.scope);
+      return;
+    }
     const expandedRest = this.expand(rest);
     const second = indexOutside(expandedRest.string, ":");
     const isStatic = second !== -1 && !/^[\\/]/.test(expandedRest.string.slice(second + 1, second + 2));
@@ -423,210 +314,27 @@ export class MakefileReader {
     const normal = bar === -1 ? prerequisites : slice(prerequisites, 0, bar);
     const orderOnly =
       bar === -1 ? emptyText : slice(prerequisites, prerequisites.string.indexOf("|", bar) + 1);
-    this.record(targets, { normal, orderOnly, pattern, isDoubleColon });
+    this.open = recordRule({ targets, normal, orderOnly, pattern, isDoubleColon }, this.makefile, this.scope);
     this.openLines = recipe === null || recipe.string.trim() === "" ? [] : [recipe];
-    if (recipe !== null && recipe.string.trim() === "" && this.open !== null)
-      for (const rule of this.open as { recipe: Recipe | null }[])
-        rule.recipe = { lines: [], origin: startOf(raw) };
+    if (recipe !== null && recipe.string.trim() === "")
+      for (const rule of this.open) rule.recipe = { lines: [], origin: startOf(raw) };
   }
-
-  /** `target: NAME += value`. */
-  private readTargetVariable(targets: readonly Text[], rest: Text): boolean {
-    let at = 0;
-    let source: Source = "file";
-    let isExported = false;
-    for (;;) {
-      const modifier = /^\s*(override|export|private)\s+(?=[^\s:+?!=])/.exec(rest.string.slice(at));
-      if (modifier === null) break;
-      if (modifier[1] === "override") source = "override";
-      if (modifier[1] === "export") isExported = true;
-      at += modifier[0].length;
-    }
-    const found = assignmentIn(rest.string, at);
-    if (found === null) return false;
-    const name = this.expand(slice(rest, found.nameStart, found.nameEnd)).string.trim();
-    const behind = slice(rest, found.valueStart);
-    const value = slice(behind, Math.max(0, behind.string.search(/\S|$/)));
-    if (isExported) this.makefile.exported.add(name);
-    const globally = this.makefile.variables.find(name);
-    if (globally !== null && source !== "override" && strength(globally.source) >= strength("command line"))
-      return true;
-    for (const target of targets) {
-      const { string } = target;
-      if (string.includes("%")) {
-        const variable = this.targetVariable(null, name, found.operator, value, source);
-        if (variable !== null)
-          this.makefile.patternVariables.push({ pattern: patternOf(string), name, variable });
-      } else {
-        const set = this.targetVariablesOf(string);
-        const variable = this.targetVariable(set, name, found.operator, value, source);
-        if (variable !== null) set.own.set(name, variable);
-      }
-    }
-    return true;
-  }
-
-  private targetVariablesOf(name: string): VariableSet {
-    let set = this.makefile.targetVariables.get(name);
-    if (set === undefined) {
-      set = new VariableSet(null);
-      this.makefile.targetVariables.set(name, set);
-    }
-    return set;
-  }
-
-  /** The variable that an assignment makes for one target; null where there is one already and the assignment is "?=". */
-  private targetVariable(
-    set: VariableSet | null,
-    name: string,
-    operator: Operator,
-    value: Text,
-    source: Source,
-  ): Variable | null {
-    const before = set?.own.get(name) ?? null;
-    switch (operator) {
-      case "=":
-        return { value, flavor: "recursive", source, appends: false };
-      case "?=":
-        return before === null && this.makefile.variables.find(name) === null
-          ? { value, flavor: "recursive", source, appends: false }
-          : null;
-      case "!=":
-        return simple(answerOfShell(this.expand(value), startOf(value), this.scope), source);
-      case "+=": {
-        if (before === null) {
-          const isSimple = this.makefile.variables.find(name)?.flavor === "simple";
-          return {
-            value: isSimple ? this.expand(value) : value,
-            flavor: isSimple ? "simple" : "recursive",
-            source,
-            appends: true,
-          };
-        }
-        const added = before.flavor === "simple" ? this.expand(value) : value;
-        return { ...before, value: join([before.value, added], " ") };
-      }
-      default:
-        return simple(this.expand(value), source);
-    }
-  }
-
-  private record(
-    targets: readonly Text[],
-    given: {
-      normal: Text;
-      orderOnly: Text;
-      pattern: ReturnType<typeof patternOf> | null;
-      isDoubleColon: boolean;
-    },
-  ): void {
-    const { makefile } = this;
-    const { normal, orderOnly, pattern, isDoubleColon } = given;
-    const { expandsAgain } = makefile;
-    if (pattern === null && targets.some((target) => target.string.includes("%"))) {
-      const rule = {
-        targets: targets.map((target) => patternOf(target.string)),
-        prerequisites: normal,
-        orderOnly,
-        recipe: null as Recipe | null,
-        isTerminal: isDoubleColon,
-        expandsAgain,
-        source: "file" as const,
-      };
-      makefile.patternRules.push(rule);
-      this.open = [rule];
-      return;
-    }
-    const opened: Rule[] = [];
-    for (const target of targets) {
-      if (makefile.targets.size > mostTargets) break;
-      const name = target.string;
-      const origin = startOf(target);
-      if (this.recordSpecial(name, normal)) continue;
-      let stem: string | null = null;
-      let own = normal;
-      let ownOrderOnly = orderOnly;
-      if (pattern !== null) {
-        const match = stemOf(pattern, name);
-        if (match === null || match === "unknown") continue;
-        stem = match.stem;
-        const stemText = textOf(match.stem, origin);
-        own = join(
-          wordsOf(normal).map((word) => replaceStem(word, stemText)),
-          " ",
-        );
-        ownOrderOnly = join(
-          wordsOf(orderOnly).map((word) => replaceStem(word, stemText)),
-          " ",
-        );
-      } else if (!(expandsAgain && normal.string.includes("$"))) own = join(namesIn(normal, this.scope), " ");
-      const rule: Rule = { prerequisites: own, orderOnly: ownOrderOnly, recipe: null, stem, expandsAgain };
-      const before = makefile.targets.get(name);
-      if (before === undefined) makefile.targets.set(name, { name, rules: [rule], isDoubleColon, origin });
-      else before.rules.push(rule);
-      for (const word of wordsOf(own)) makefile.mentioned.add(word.string);
-      opened.push(rule);
-      const goal = makefile.variables.find(".DEFAULT_GOAL");
-      if (
-        (goal === null || goal.value.string === "") &&
-        !/^\.(?!.*\/)/.test(name) &&
-        !isSuffixRule(name, makefile)
-      )
-        makefile.variables.own.set(".DEFAULT_GOAL", simple(textOf(name, origin), "file"));
-    }
-    this.open = opened;
-  }
-
-  /** Targets by which a makefile speaks to make; those that have recipes as well are recorded besides. */
-  private recordSpecial(name: string, prerequisites: Text): boolean {
-    const { makefile } = this;
-    switch (name) {
-      case ".SUFFIXES":
-        if (prerequisites.string.trim() === "") makefile.suffixes = [];
-        else makefile.suffixes.push(...wordsOf(prerequisites).map((word) => word.string));
-        return true;
-      case ".SECONDEXPANSION":
-        makefile.expandsAgain = true;
-        return true;
-      case ".ONESHELL":
-        makefile.isOneShell = true;
-        return true;
-      case ".EXPORT_ALL_VARIABLES":
-        makefile.exportsAll = true;
-        return true;
-      case ".PHONY":
-        for (const word of wordsOf(prerequisites)) makefile.mentioned.add(word.string);
-        return false;
-      default:
-        return false;
-    }
-  }
-}
-
-interface Condition {
-  /** "taken": its lines count; "waiting": an `else` may still; "done": none does. */
-  state: "taken" | "waiting" | "done";
 }
 
 const definitionHead = /^((?:(?:override|export|private)\s+)*)define\s+(?=[^\s=:])/;
 
 const builtInSuffixes = new Set([".out", ".a", ".o", ".c", ".cc", ".C", ".cpp", ".s", ".S", ".h"]);
 
-function simple(value: Text, source: Source): Variable {
-  return { value, flavor: "simple", source, appends: false };
+/** Leaves out the suffixes of make's own rules, where its flags leave out these rules. */
+function dropBuiltIn(flags: string, makefile: Makefile): void {
+  const areDropped = flags
+    .split(/\s+/)
+    .some((word) => word.startsWith("--no-builtin") || /^-?[a-z]*r[a-z]*$/i.test(word));
+  if (areDropped) makefile.suffixes = makefile.suffixes.filter((suffix) => !builtInSuffixes.has(suffix));
 }
 
 function trimEnd(text: Text): Text {
   return slice(text, Math.max(0, text.string.search(/\S/)), text.string.trimEnd().length);
-}
-
-function isSuffixRule(name: string, makefile: Makefile): boolean {
-  return (
-    makefile.suffixes.includes(name) ||
-    makefile.suffixes.some(
-      (one) => name.startsWith(one) && makefile.suffixes.includes(name.slice(one.length)),
-    )
-  );
 }
 
 /** The colon that ends the targets of a rule; one behind a drive's letter is none. */
@@ -639,26 +347,4 @@ function colonIn(string: string): number {
   )
     at = indexOutside(string, ":", at + 1);
   return at;
-}
-
-/** The two sides of `(a,b)` or `"a" "b"`. */
-function comparedTexts(rest: Text): [Text, Text] | null {
-  const { string } = rest;
-  if (string.startsWith("(")) {
-    let depth = 0;
-    let comma = -1;
-    for (let at = 0; at < string.length; at++) {
-      const character = string[at];
-      if (character === "(") depth++;
-      else if (character === ")" && --depth === 0)
-        return comma === -1 ? null : [trim(slice(rest, 1, comma)), trim(slice(rest, comma + 1, at))];
-      else if (character === "," && depth === 1 && comma === -1) comma = at;
-    }
-    return null;
-  }
-  const quotes = /^(["'])(.*?)\1\s*(["'])(.*?)\3/.exec(string);
-  if (quotes === null) return null;
-  const [whole = "", , left = "", , right = ""] = quotes;
-  const end = whole.length - 1;
-  return [slice(rest, 1, 1 + left.length), slice(rest, end - right.length, end)];
 }

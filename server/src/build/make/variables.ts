@@ -57,6 +57,11 @@ export class VariableSet {
   }
 }
 
+/** A variable whose value is expanded already. */
+export function simple(value: Text, source: Source): Variable {
+  return { value, flavor: "simple", source, appends: false };
+}
+
 export function strength(source: Source): number {
   return sources.indexOf(source);
 }
