@@ -12,29 +12,35 @@ type Found = Map<If | Switch, readonly (readonly AccessSite[])[]>;
 /** The branches that nvcc may make predication of, each with the copies on its sides. */
 export function predicatedCopiesOf(body: readonly Statement[]): Found {
   const found: Found = new Map();
-  noteIn(body, [], found);
+  noteIn(body, noStatements, found);
   return found;
 }
 
+/** Statements that are put together once somebody asks. */
+type Rest = () => readonly Statement[];
+
+const noStatements: Rest = () => [];
+
 /** `behind`: what the trip goes on with after the list. */
-function noteIn(list: readonly Statement[], behind: readonly Statement[], found: Found): void {
+function noteIn(list: readonly Statement[], behind: Rest, found: Found): void {
   list.forEach((statement, index) => {
-    const rest = [...list.slice(index + 1), ...behind];
+    const rest = () => [...list.slice(index + 1), ...behind()];
     if (statement.kind === "if" || statement.kind === "switch") {
       const sides = sidesOf(statement, rest).map(copiesPredicatedIn);
       if (sides.some((side) => side.length > 0)) found.set(statement, sides);
     }
-    for (const inner of partsOf(statement).lists) noteIn(inner, statement.kind === "loop" ? [] : rest, found);
+    for (const inner of partsOf(statement).lists)
+      noteIn(inner, statement.kind === "loop" ? noStatements : rest, found);
   });
 }
 
 /** What is executed on each side: where one goes on to the next trip, the other is the rest of this one. */
-function sidesOf(statement: If | Switch, rest: readonly Statement[]): readonly (readonly Statement[])[] {
+function sidesOf(statement: If | Switch, rest: Rest): readonly (readonly Statement[])[] {
   if (statement.kind === "switch") return statement.cases.map(({ body }) => body);
   const { whenTrue, whenFalse } = statement;
   return [
-    endsTrip(whenFalse) ? [...whenTrue, ...rest] : whenTrue,
-    endsTrip(whenTrue) ? [...whenFalse, ...rest] : whenFalse,
+    endsTrip(whenFalse) ? [...whenTrue, ...rest()] : whenTrue,
+    endsTrip(whenTrue) ? [...whenFalse, ...rest()] : whenFalse,
   ];
 }
 

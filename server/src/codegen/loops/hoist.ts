@@ -64,7 +64,7 @@ function hoistInList(list: readonly Statement[], depth: number, options: HoistOp
   const output: Statement[] = [];
   let last: readonly Statement[] = [];
   for (const [index, statement] of list.entries()) {
-    const parts = hoistIn(statement, { before: output, after: list.slice(index + 1) }, depth, options);
+    const parts = hoistIn(statement, { before: output, after: () => list.slice(index + 1) }, depth, options);
     if (parts.length !== 1 || parts[0] !== statement) changed = true;
     if (changed && isRoundsAndRest(list[index - 1], statement))
       output.splice(-last.length, last.length, ...loadedOnce(last, parts, statement, options.addresses));
@@ -77,7 +77,7 @@ function hoistInList(list: readonly Statement[], depth: number, options: HoistOp
 /** Of the list that a loop stands in. */
 interface Neighbours {
   readonly before: readonly Statement[];
-  readonly after: readonly Statement[];
+  readonly after: () => readonly Statement[];
 }
 
 function hoistIn(
@@ -105,7 +105,7 @@ function hoistFrom(
   const isEntered = entersSurely(loop, before);
   const promoted =
     effects.stored.length > 0
-      ? withoutUpdates(rest, { effects, depth, isEntered, after }, options)
+      ? withoutUpdates(rest, { effects, depth, isEntered, after: after() }, options)
       : untouched(rest);
   const { behind, known } = promoted;
   const moved = [...hoisted, ...promoted.before];
