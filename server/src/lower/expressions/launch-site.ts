@@ -8,21 +8,38 @@ import type { SourceRange } from "../../text/source.ts";
  */
 export function launchSiteOf(units: readonly SyntaxUnit[], name: string): SourceRange | null {
   for (const unit of units) {
-    const at = unit.text.includes("<<<") ? launchedName(unit, name) : null;
-    if (at !== null) return unit.rangeOf(at, at + name.length);
+    const at = launchedIn(unit).get(name);
+    if (at !== undefined) return unit.rangeOf(at, at + name.length);
   }
   return null;
 }
 
-/** The offset of `name` before a `<<<`; null where it stands before none. */
-function launchedName({ written }: SyntaxUnit, name: string): number | null {
+/** The names that a unit launches, each with the offset of its first. */
+type Launched = ReadonlyMap<string, number>;
+
+const known = new WeakMap<SyntaxUnit, Launched>();
+const none: Launched = new Map();
+
+function launchedIn(unit: SyntaxUnit): Launched {
+  let launched = known.get(unit);
+  if (launched === undefined) {
+    launched = unit.text.includes("<<<") ? readLaunched(unit) : none;
+    known.set(unit, launched);
+  }
+  return launched;
+}
+
+function readLaunched({ written }: SyntaxUnit): Launched {
+  const launched = new Map<string, number>();
   const { text, starts, ends } = written;
   const tokens = starts.map((start, index) => text.slice(start, ends[index]));
   for (let index = tokens.indexOf("<<<"); index !== -1; index = tokens.indexOf("<<<", index + 1)) {
     const at = beforeTemplateArguments(tokens, index - 1);
-    if (tokens[at] === name) return starts[at] ?? null;
+    const name = tokens[at];
+    const start = starts[at];
+    if (name !== undefined && start !== undefined && !launched.has(name)) launched.set(name, start);
   }
-  return null;
+  return launched;
 }
 
 /** From the last token of `name<…>` the index of the name: `last` itself where no list of template arguments ends there. */
