@@ -123,10 +123,11 @@ class LoweredProgram implements Program {
   }
 
   launchSiteOf({ name }: KernelDeclaration): SourceRange | null {
-    return launchSiteOf(
-      this.linker.units.flatMap(({ source }) => source.units),
-      name,
-    );
+    for (const { source } of this.linker.units) {
+      const site = launchSiteOf(source.units, name);
+      if (site !== null) return site;
+    }
+    return null;
   }
 
   globalInitializer(variable: Variable): Expression | null {
