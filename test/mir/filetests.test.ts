@@ -4,12 +4,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { aliasesOf } from "../../server/src/codegen/addresses/alias.ts";
+import { knownValue } from "../../server/src/codegen/linearise/constants.ts";
+import { freshVariables } from "../../server/src/codegen/walks/fresh.ts";
 import type { MirFunction } from "../../server/src/mir/mir.ts";
 import { parseMir } from "../../server/src/mir/text/parse.ts";
 import { printMir } from "../../server/src/mir/text/print.ts";
 import { faultsIn } from "../../server/src/mir/verify.ts";
 import { eliminateDead } from "../../server/src/passes/adce/adce.ts";
 import { eliminateDeadStores } from "../../server/src/passes/dse/dse.ts";
+import { eliminateLoads } from "../../server/src/passes/gvn/gvn.ts";
 import { addressesIn } from "./addresses.ts";
 
 const passes: Readonly<Record<string, (mir: MirFunction) => void>> = {
@@ -25,6 +28,19 @@ const passes: Readonly<Record<string, (mir: MirFunction) => void>> = {
         isSelection: ({ whenTrue }) => whenTrue.target.instructions.length === 1,
         holdsBranch: () => false,
         isUnrolled: ({ unroll }) => unroll === "full",
+      },
+    });
+  },
+  gvn: (mir) => {
+    const addresses = addressesIn(mir);
+    eliminateLoads(mir, {
+      aliases: aliasesOf(addresses),
+      temporary: freshVariables(-1).temporary,
+      passOn: () => {},
+      mayNotReturn: () => false,
+      numberOf: (expression, known) => {
+        const value = knownValue(expression, known);
+        return typeof value === "number" ? value : null;
       },
     });
   },

@@ -34,8 +34,6 @@ import { markCopies } from "./loops/copies.ts";
 import { withFirstTestsHeld } from "./loops/first-tests.ts";
 import { hoistInvariants } from "./loops/hoist.ts";
 import { lanesPartAtIn } from "./loops/parting-lanes.ts";
-import { withStoredBehind } from "./loops/stored-behind.ts";
-import { withStoredForNext } from "./loops/stored-for-next.ts";
 import { roundsWorthWriting } from "./loops/written-rounds.ts";
 import { hasSeveralBlocks } from "./merge/emitted.ts";
 import { withLoadsAhead } from "./merge/loaded-ahead.ts";
@@ -46,6 +44,7 @@ import { withPiecesApart } from "./sink/record-pieces.ts";
 import { sinkLoads } from "./sink/sink.ts";
 import { sinkValues } from "./sink/values.ts";
 import { forwardValues } from "./values/forward.ts";
+import { withLoadsEliminated } from "./values/loads.ts";
 import { settledLoads, withSettledLoads } from "./values/shared-scalars.ts";
 import { freshVariables } from "./walks/fresh.ts";
 import { surveyOf } from "./walks/survey.ts";
@@ -197,8 +196,7 @@ function* generateFunction(
   noteSeenApart(lean, { addresses, groups, asmSites, parameters: definition.parameters });
   if (hasLoops) limitByCounters(lean, addresses, countedFrom);
   const facts = { addresses, entries: settled.entries, groups };
-  const stored = { ...facts, asmSites, fresh };
-  const carried = hasLoops ? withStoredForNext(withStoredBehind(lean, stored), stored) : lean;
+  const carried = hasLoops ? withLoadsEliminated(lean, { ...facts, asmSites, fresh, escaped }) : lean;
   const held = hasLoops ? noteAcrossTrips(carried, { ...facts, linears, countedFrom, knownRounds }) : lean;
   // Loops whose trips LLVM makes in rounds are seen for what they are here: then the function is generated with the rounds.
   const roundsOf =

@@ -5,6 +5,8 @@ import type { Expression } from "../ir/expression.ts";
 export interface Aliases {
   /** Equal for addresses that lie a constant apart; null where nothing is known of the address. */
   sumOf(access: Expression): number | null;
+  /** Whether the accesses are surely of the same bytes. */
+  isSamePlace(a: Expression, b: Expression): boolean;
   /** Whether all bytes of `inner` are surely bytes of `outer`. */
   covers(outer: Expression, inner: Expression): boolean;
   /** Whether the accesses may overlap. */

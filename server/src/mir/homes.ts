@@ -22,9 +22,9 @@ export interface Home {
 
 export interface Homes {
   /** In the order of their indices. */
-  readonly all: readonly Home[];
+  readonly all: Home[];
   /** By the id of a variable. */
-  readonly byVariable: ReadonlyMap<number, readonly Home[]>;
+  readonly byVariable: Map<number, readonly Home[]>;
   /** Ids of the variables of a thread that stay in memory. */
   readonly inMemory: ReadonlySet<number>;
 }

@@ -29,13 +29,13 @@ export interface Operand {
 export interface Instruction {
   /** Its number among those of the function, in the order of the text. */
   readonly index: number;
-  readonly kind: "define" | "load" | "store" | "declare" | "effect";
+  kind: "define" | "load" | "store" | "declare" | "effect";
   /** Null where there is nothing to evaluate. */
-  readonly operand: Operand | null;
+  operand: Operand | null;
   readonly results: readonly Value[];
   readonly block: Block;
   /** What `raise` gives back: a statement, or a step of a loop. */
-  readonly origin: Statement | Expression;
+  origin: Statement | Expression;
 }
 
 export interface Block {
@@ -112,9 +112,9 @@ export interface MirFunction {
   /** In the order of the text, which is one in which each block stands behind those that dominate it. */
   blocks: readonly Block[];
   readonly homes: Homes;
-  /** How many instructions and values it was built with: all of them have smaller numbers. */
-  readonly instructionCount: number;
-  readonly valueCount: number;
+  /** How many instructions and values were made for it: all of them have smaller numbers. */
+  instructionCount: number;
+  valueCount: number;
   /** What it was built from. */
   readonly body: readonly Statement[];
 }

@@ -21,6 +21,10 @@ export function aliasesOf(addresses: Addresses): Aliases {
   };
   return {
     sumOf: (access) => addresses.get(access)?.termsKey ?? null,
+    isSamePlace: (a, b) => {
+      const [left, right] = [extentOf(a), extentOf(b)];
+      return left !== null && right !== null && isSamePlace(left, right);
+    },
     covers: (outer, inner) => {
       const [all, some] = [extentOf(outer), extentOf(inner)];
       return all !== null && some !== null && covers(all, some);

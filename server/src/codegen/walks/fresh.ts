@@ -1,9 +1,10 @@
 // Variables that codegen makes: numbered downwards from -1, so that they never meet those of the lowering.
-import type { Expression, Load, VariablePlace } from "../../ir/expression.ts";
-import type { Statement } from "../../ir/statement.ts";
+import { assignment, placeOf, readOf } from "../../ir/make.ts";
 import { alignmentOf, type Type } from "../../ir/type.ts";
 import type { Variable } from "../../ir/variable.ts";
-import type { SourceRange } from "../../text/source.ts";
+
+// Passes take these from here, as what walks expressions.
+export { assignment, placeOf, readOf };
 
 export interface Fresh {
   /** A variable that is assigned in one place of the text only. */
@@ -46,22 +47,5 @@ export function freshVariables(start: number): Fresh {
       );
       return isPlain ? copy : { ...variable, id: copy.id };
     },
-  };
-}
-
-export function placeOf(variable: Variable, offsetBytes = 0, type = variable.type): VariablePlace {
-  return { kind: "variable", variable, offsetBytes, type };
-}
-
-export function readOf(variable: Variable, offsetBytes = 0, type = variable.type): Load {
-  return { kind: "load", type, place: placeOf(variable, offsetBytes, type), site: null };
-}
-
-/** The statement `place = value`. */
-export function assignment(place: VariablePlace, value: Expression, range: SourceRange): Statement {
-  return {
-    kind: "evaluate",
-    expression: { kind: "assign", type: place.type, place, value, site: null },
-    range,
   };
 }

@@ -44,7 +44,7 @@ class Parser {
     this.#lines = text.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith(";"));
     this.#expressions = new ExpressionParser({ variables: this.#variables, records: this.#records });
     this.#declarations();
-    this.#homes = this.#homesIn(text);
+    this.#homes = this.#homesIn(this.#lines.join("\n"));
   }
 
   function(): MirFunction {

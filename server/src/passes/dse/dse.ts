@@ -147,7 +147,7 @@ class Elimination {
   /** What still covers in front of an instruction: nothing that it may read. */
   #uncovered({ kind, operand, origin }: Instruction, covered: readonly Later[]): readonly Later[] {
     if (covered.length === 0) return covered;
-    if (kind === "declare") return covered;
+    if (kind === "declare") return operand === null || isPure(operand.expression) ? covered : none;
     if (!operand || origin.kind === "launch" || origin.kind === "unknown") return none;
     const { expression } = operand;
     if (expression.kind === "assign" && readsNothing(expression.value))
