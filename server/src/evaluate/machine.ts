@@ -36,6 +36,7 @@ import {
   type AggregateValue,
   type Cell,
   decided,
+  isSameObject,
   type MemoryObject,
   type PointerValue,
   unknownValue,
@@ -272,7 +273,7 @@ export function blendValues(lanes: number, a: Value, b: Value): Value | null {
       lanes: blended.every((value) => value === blended[0]) ? (blended[0] ?? 0) : blended,
     };
   }
-  if (a.kind === "pointer" && b.kind === "pointer" && a.object === b.object)
+  if (a.kind === "pointer" && b.kind === "pointer" && isSameObject(a.object, b.object))
     return { ...a, offset: blendForms(lanes, a.offset, b.offset) };
   return null;
 }
@@ -302,7 +303,7 @@ export function sameValue(a: Value, b: Value): boolean {
     return a.lanes.every((value, lane) => Object.is(value, other[lane]));
   }
   if (a.kind === "pointer" && b.kind === "pointer")
-    return a.object === b.object && sameLinear(a.offset, b.offset);
+    return isSameObject(a.object, b.object) && sameLinear(a.offset, b.offset);
   if (a.kind === "function" && b.kind === "function") return a.callee === b.callee;
   if (a.kind === "unknown" && b.kind === "unknown")
     return a.reason === b.reason && a.varies === b.varies && a.split === b.split;
@@ -374,7 +375,7 @@ export function eitherOf(machine: Machine, a: Value, b: Value, type: Type | null
   const dependsOnData = choice.dependsOnData || dependsOnMemory(a) || dependsOnMemory(b);
   if (a.kind === "linear" && b.kind === "linear") return eitherForm(machine, a, b, choice);
   if (a.kind === "pointer" && b.kind === "pointer") {
-    if (a.object === b.object)
+    if (isSameObject(a.object, b.object))
       return { kind: "pointer", object: a.object, offset: eitherForm(machine, a.offset, b.offset, choice) };
     const object = eitherObject(machine, a.object, b.object);
     if (object) return { kind: "pointer", object, offset: eitherOffset(machine, a.offset, b.offset, choice) };

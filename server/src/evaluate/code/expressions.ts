@@ -25,7 +25,7 @@ import { branch, type Mask } from "../values/mask.ts";
 import { binary, negated } from "../values/operators.ts";
 import { and, choiceOf, isOfSizesAlone, not, openLanes, or, passedTogether } from "../values/predicates.ts";
 import { SplitRequest } from "../values/symbol.ts";
-import type { Doubt, Predicate, Value } from "../values/value.ts";
+import { type Doubt, isSameObject, type Predicate, type Value } from "../values/value.ts";
 import { callFunction } from "./calls.ts";
 import { isValueOnly } from "./effects.ts";
 import { evaluateIntrinsic } from "./intrinsics.ts";
@@ -82,7 +82,7 @@ export function evaluate(machine: Machine, frame: Frame, expression: Expression,
     case "difference": {
       const left = toPointer(machine, evaluate(machine, frame, expression.left, mask));
       const right = toPointer(machine, evaluate(machine, frame, expression.right, mask));
-      if (left.object !== right.object)
+      if (!isSameObject(left.object, right.object))
         return unknownOfType(machine, expression.type, "a difference of pointers", {
           varies: true,
           dependsOnData: false,

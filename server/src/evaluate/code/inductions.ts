@@ -6,7 +6,14 @@ import { factorsOf, nameOf } from "../values/derive.ts";
 import { add, type Linear, multiply, subtract, symbolic } from "../values/linear.ts";
 import { mapCopy } from "../values/map-copy.ts";
 import type { Indeterminate } from "../values/symbol.ts";
-import { type AggregateValue, type Cell, unknownValue, type Value, variesByLane } from "../values/value.ts";
+import {
+  type AggregateValue,
+  type Cell,
+  isSameObject,
+  unknownValue,
+  type Value,
+  variesByLane,
+} from "../values/value.ts";
 
 export interface Carried {
   readonly variables: readonly CarriedVariable[];
@@ -270,7 +277,7 @@ function changeOf(
 ): Change {
   if (held.kind === "linear" && now.kind === "linear")
     return stepOf(machine, first, held, now, now, isBornWithin);
-  if (held.kind === "pointer" && now.kind === "pointer" && held.object === now.object)
+  if (held.kind === "pointer" && now.kind === "pointer" && isSameObject(held.object, now.object))
     return stepOf(machine, first, held.offset, now.offset, now, isBornWithin);
   if (first.kind === "aggregate" && held.kind === "aggregate" && now.kind === "aggregate")
     return partsOf(machine, first, held, now, isBornWithin);
@@ -330,7 +337,7 @@ function lost(machine: Machine, first: Value | null, now: Value | null): Extract
     };
   // Wherever in its array a pointer is moved to, the array lies in the same memory, and lanes that moved alike point to one place. Where in a
   // sector that is, nobody knows, as of what data decide.
-  if (first?.kind === "pointer" && now?.kind === "pointer" && first.object === now.object) {
+  if (first?.kind === "pointer" && now?.kind === "pointer" && isSameObject(first.object, now.object)) {
     const offset = unknownOfType(machine, int32, reason, { ...options, dependsOnData: true });
     if (offset.kind === "linear") return { kind: "lost", value: { ...first, offset }, isHarmless: false };
   }

@@ -57,7 +57,7 @@ function handedRecordOf({ type, pointsToConst }: Variable): RecordType | null {
   return pointsToConst && type.kind === "pointer" && type.target.kind === "record" ? type.target : null;
 }
 
-/** Objects are made once for each variable, allocation and unknown pointer; of an array in shared memory `sharedOffsets` says where it begins, in bytes. */
+/** Objects are made once for each variable, unknown pointer, and parameter that is bound to an allocation; of an array in shared memory `sharedOffsets` says where it begins, in bytes. */
 export function createObjectTable(sharedOffsets: ReadonlyMap<number, number>): ObjectTable {
   let nextId = 1;
   const made = new Map<string, MemoryObject>();
@@ -105,8 +105,15 @@ export function createObjectTable(sharedOffsets: ReadonlyMap<number, number>): O
         sizeBytes: sizeOf(variable.type) || null,
         contents,
       })),
-    ofAllocation: (allocation, parameter, hostContents) =>
-      once(`allocation ${allocation.id}`, (id) => ({
+    ofAllocation: (allocation, parameter, hostContents) => {
+      const { id } = once(`allocation ${allocation.id}`, (own) => ({
+        ...plain,
+        id: own,
+        name: "",
+        space: "global",
+        alignmentBytes: allocation.alignmentBytes,
+      }));
+      return once(`allocation ${allocation.id} of ${parameter.name}`, () => ({
         ...plain,
         id,
         name: parameter.name,
@@ -117,7 +124,8 @@ export function createObjectTable(sharedOffsets: ReadonlyMap<number, number>): O
         hostContents,
         alignmentBytes: allocation.alignmentBytes,
         sizeBytes: allocation.sizeBytes,
-      })),
+      }));
+    },
     ofRegister: (variable, slot) =>
       once(`register ${slot}`, (id) => ({
         ...plain,

@@ -5,7 +5,7 @@ import { nameOf } from "./derive.ts";
 import { add, isUniformLinear, keyOf, type Linear, multiply, subtract, symbolic } from "./linear.ts";
 import type { Indeterminate } from "./symbol.ts";
 import type { SymbolDescription } from "./symbols.ts";
-import type { Doubt, Value } from "./value.ts";
+import { type Doubt, isSameObject, type Value } from "./value.ts";
 
 /**
  * For each pair of what a variable holds within the size and beyond it, the value that is either, all of them the same way. Threads that
@@ -45,13 +45,13 @@ function beyondOf({ symbols }: Machine, { reason, sizes, comparisons, lean }: Do
 /** Whether each lane has an index of its own both within and beyond. */
 function isAnotherIndex(within: Value, beyond: Value): boolean {
   if (within.kind === "pointer" && beyond.kind === "pointer")
-    return within.object === beyond.object && isAnotherIndex(within.offset, beyond.offset);
+    return isSameObject(within.object, beyond.object) && isAnotherIndex(within.offset, beyond.offset);
   if (within.kind !== "linear" || beyond.kind !== "linear") return false;
   return !isUniformLinear(within) && !isUniformLinear(beyond);
 }
 
 function moved(within: Value, beyond: Value, isBeyond: Linear): Value | null {
-  if (within.kind === "pointer" && beyond.kind === "pointer" && within.object === beyond.object) {
+  if (within.kind === "pointer" && beyond.kind === "pointer" && isSameObject(within.object, beyond.object)) {
     const offset = movedForm(within.offset, beyond.offset, isBeyond);
     return offset && { ...within, offset };
   }

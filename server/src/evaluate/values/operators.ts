@@ -9,7 +9,7 @@ import { allLanes, laneCount, mapLanes } from "./lanes.ts";
 import { add, isKnown, known, type Linear, negate, subtract } from "./linear.ts";
 import type { Mask } from "./mask.ts";
 import { and, compareLinear, not, or, truthOf, undecided } from "./predicates.ts";
-import { decided, floats, type Predicate, type Value, variesByLane } from "./value.ts";
+import { decided, floats, isSameObject, type Predicate, type Value, variesByLane } from "./value.ts";
 
 export function binary(machine: Machine, expression: Binary, left: Value, right: Value, mask: Mask): Value {
   const { operator } = expression;
@@ -47,7 +47,9 @@ function addressBinary(
 ): Value | null {
   if (left.kind !== "pointer" && right.kind !== "pointer") return null;
   if (left.kind === "pointer" && right.kind === "pointer")
-    return operator === "-" && left.object === right.object ? subtract(left.offset, right.offset) : null;
+    return operator === "-" && isSameObject(left.object, right.object)
+      ? subtract(left.offset, right.offset)
+      : null;
   const pointer = left.kind === "pointer" ? left : right;
   const other = left.kind === "pointer" ? right : left;
   if (pointer.kind !== "pointer" || other.kind === "pointer" || pointer.object.space === "null") return null;
@@ -116,7 +118,7 @@ function comparedPointers(
 ): Predicate {
   const first = toPointer(machine, left);
   const second = toPointer(machine, right);
-  if (first.object === second.object)
+  if (isSameObject(first.object, second.object))
     return compareLinear(operator, first.offset, second.offset, mask.active);
   const isNull = first.object.space === "null" || second.object.space === "null";
   if (operator === "==" && isNull) return decided(0);

@@ -105,6 +105,11 @@ export interface MemoryObject {
   readonly assumption: Assumption | null;
 }
 
+/** Whether two are one piece of memory: parameters that are bound to one allocation have an object each, under their own names. */
+export function isSameObject(a: MemoryObject, b: MemoryObject): boolean {
+  return a.id === b.id;
+}
+
 /** A record or array by value: scalars by byte offset. What no cell covers is `rest`. */
 export interface AggregateValue {
   readonly kind: "aggregate";
