@@ -21,6 +21,7 @@ const kindsOfFix = [
   ["plain pads", (row) => isPad(row) && isDeclared(row)],
   ["flattened, carved or template pads", (row) => isPad(row) && !isDeclared(row)],
   ["swizzles", ({ kind }) => kind === "swizzle"],
+  ["arrays transposed", ({ kind }) => kind === "transpose"],
   ["elements left free", ({ kind }) => kind === "spread"],
   ["groupings into vectors", ({ kind }) => kind === "vectorize"],
   ["other launches", ({ kind }) => kind === "launch-shape"],

@@ -65,6 +65,163 @@ export const cases: readonly FixCase[] = [
     ],
   },
   {
+    name: "an array whose threads go down its columns is transposed, without the pad that it had",
+    text: `
+template <int BX, int BY>
+__global__ void k(const float *in, float *out, int n) {
+  __shared__ float sums[BX][BY + 1];
+  int tx = threadIdx.x, ty = threadIdx.y;
+  sums[tx][ty] = in[ty * n + tx];
+  __syncthreads();
+  if (ty == 0) out[tx] = sums[tx][0] + sums[tx][BY - 1];
+}
+${host("k<16, 16><<<1, dim3(16, 16)>>>(in, out, n); k<32, 8><<<1, dim3(32, 8)>>>(in, out, n);")}`,
+    expects: [
+      {
+        line: 6,
+        kind: "transpose",
+        safety: "safe",
+        before: 2,
+        after: 1,
+        lines: [
+          "__shared__ float sums[BY][BX];",
+          "sums[ty][tx] = in[ty * n + tx];",
+          "if (ty == 0) out[tx] = sums[0][tx] + sums[BY - 1][tx];",
+        ],
+      },
+    ],
+  },
+  {
+    name: "rows that are even in one instantiation and odd in another are odd in both",
+    text: `
+template <int N>
+__global__ void k(const float *in, float *out, int n) {
+  __shared__ float s[32][N];
+  int t = threadIdx.x;
+  for (int c = 0; c < N; ++c) s[t][c] = in[c * 32 + t];
+  __syncthreads();
+  for (int c = 0; c < N; ++c) out[c * 32 + t] = s[t][c] + s[31 - t][c];
+}
+${host("k<16><<<1, 32>>>(in, out, n); k<9><<<1, 32>>>(in, out, n);")}`,
+    expects: [
+      {
+        line: 6,
+        kind: "pad",
+        safety: "safe",
+        before: 16,
+        after: 1,
+        lines: ["__shared__ float s[32][N | 1];"],
+      },
+    ],
+  },
+  {
+    name: "two rows of bytes at once lie half the banks apart: more than 32 elements",
+    text: `
+__global__ void k(const unsigned char *in, unsigned *out) {
+  __shared__ unsigned char tile[8][128];
+  int t = threadIdx.x;
+  for (int r = 0; r < 8; ++r) tile[r][t] = in[r * 128 + t];
+  __syncthreads();
+  for (int j = 0; j < 2; ++j) out[j * 128 + t] = *(unsigned *)&tile[t / 16][(t % 16 + 16 * j) * 4];
+}
+${host("k<<<1, 128>>>(in, out);", "unsigned char *in; unsigned *out;")}`,
+    expects: [
+      {
+        line: 7,
+        kind: "pad",
+        safety: "safe",
+        before: 2,
+        after: 1,
+        lines: ["__shared__ unsigned char tile[8][192];"],
+      },
+    ],
+  },
+  {
+    name: "an index that changes a variable is spread by a function, so that it does so once",
+    text: `
+__global__ void k(const float *in, float *out) {
+  __shared__ float s[512];
+  int t = threadIdx.x, at = t * 4;
+  for (int c = 0; c < 4; ++c) s[t + c * 128] = in[c * 128 + t];
+  __syncthreads();
+  out[t] = s[at++];
+  __syncthreads();
+  out[t + 128] = s[at];
+}
+${host("k<<<1, 128>>>(in, out);")}`,
+    expects: [
+      {
+        line: 7,
+        kind: "spread",
+        safety: "safe",
+        before: 4,
+        after: 1,
+        lines: [
+          "const auto spread = [](int i) { return i + (i >> 5); };",
+          "__shared__ float s[528];",
+          "for (int c = 0; c < 4; ++c) s[spread(t + c * 128)] = in[c * 128 + t];",
+          "out[t] = s[spread(at++)];",
+          "out[t + 128] = s[spread(at)];",
+        ],
+      },
+    ],
+  },
+  {
+    name: "a member of another struct that has the same name is another thing",
+    text: `
+struct Params { const float *A; float *C; };
+struct Storage { float A[32][32]; };
+__device__ const float *moved(const float *p, int by) { return p + by; }
+__global__ void k(Params params, int n) {
+  __shared__ Storage storage;
+  int tx = threadIdx.x, ty = threadIdx.y;
+  storage.A[ty][tx] = *moved(params.A, ty * n + tx);
+  __syncthreads();
+  params.C[ty * n + tx] = storage.A[tx][ty];
+}
+${host("k<<<1, dim3(32, 32)>>>({in, out}, n);")}`,
+    expects: [
+      {
+        line: 10,
+        kind: "pad",
+        safety: "safe",
+        before: 32,
+        after: 1,
+        lines: ["struct Storage { float A[32][33]; };"],
+      },
+    ],
+  },
+  {
+    name: "an atomic of a library's text runs where it is called",
+    text: `
+#include <cuda/atomic>
+__global__ void k(const float *in, float *out) {
+  __shared__ int bins[128];
+  int t = threadIdx.x;
+  bins[t] = in[t];
+  __syncthreads();
+  cuda::atomic_ref<int, cuda::thread_scope_block>(bins[t * 2 % 128]).fetch_max(t);
+  __syncthreads();
+  out[t] = bins[t];
+}
+${host("k<<<1, 128>>>(in, out);")}`,
+    expects: [
+      {
+        line: 8,
+        kind: "spread",
+        safety: "safe",
+        before: 2,
+        after: 1,
+        lines: [
+          "__shared__ int bins[132];",
+          "bins[t + (t >> 5)] = in[t];",
+          "cuda::atomic_ref<int, cuda::thread_scope_block>(bins[t * 2 % 128 + ((t * 2 % 128) >> 5)]).fetch_max(t);",
+          "out[t] = bins[t + (t >> 5)];",
+        ],
+      },
+    ],
+  },
+  {
     name: "a pad of two that does too little gives way to one of one",
     text: `#define T 32${transpose("__shared__ float tile[T][T + 2];", (r, c) => `tile[${r}][${c}]`)}${host(square)}`,
     expects: [
@@ -862,7 +1019,7 @@ ${host("k<<<1, 32>>>(in, out);")}`,
 template <int Rows> __global__ void k(const float *in, float *out) {
   __shared__ float tile[Rows][96];
   static_assert(Rows == 64 && sizeof(tile) == 64 * 96 * sizeof(float), "as the host copies it");
-  for (int j = 0; j < 96; ++j) tile[threadIdx.x][j] = in[blockIdx.x * 6144 + j * 64 + threadIdx.x];
+  for (int i = threadIdx.x; i < 6144; i += 64) tile[i / 96][i % 96] = in[blockIdx.x * 6144 + i];
   __syncthreads();
   for (int j = 0; j < 96; ++j) out[blockIdx.x * 6144 + j * 64 + threadIdx.x] = tile[threadIdx.x][j];
 }
@@ -874,7 +1031,7 @@ ${host("k<64><<<2, 64>>>(in, out);")}`,
       text: `
 __global__ void k(const float *in, float *out) {
   __shared__ float tile[128][96];
-  for (int j = 0; j < 96; ++j) tile[threadIdx.x][j] = in[blockIdx.x * 12288 + j * 128 + threadIdx.x];
+  for (int i = threadIdx.x; i < 12288; i += 128) tile[i / 96][i % 96] = in[blockIdx.x * 12288 + i];
   __syncthreads();
   for (int j = 0; j < 96; ++j) out[blockIdx.x * 12288 + j * 128 + threadIdx.x] = tile[threadIdx.x][j];
 }

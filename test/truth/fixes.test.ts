@@ -59,7 +59,14 @@ const unfixed = programs.flatMap((name) => {
 
 const harness = readFileSync(join(fixtures, "harness.cuh"), "utf8");
 /** Programs that were not recorded yet: they wait for a GPU. */
-const unrecorded = new Set<string>([]);
+const unrecorded = new Set([
+  "member_names.cu",
+  "pad_half_banks.cu",
+  "pad_odd.cu",
+  "spread_effects.cu",
+  "transpose_states.cu",
+  "transpose_sums.cu",
+]);
 /** What is not as the GPU has it today, with its reason. */
 const knownDifferences: ReadonlyMap<string, string> = new Map([
   [

@@ -12,6 +12,7 @@ export type { TextEdit } from "../text/edit.ts";
 export type FixKind =
   | "pad"
   | "swizzle"
+  | "transpose"
   | "spread"
   | "vectorize"
   | "align"
@@ -91,6 +92,8 @@ export type FixTitle =
       readonly parameter: string;
       readonly value: { readonly before: string; readonly after: string };
     }
+  /** "Transpose sums to [16][32]": its last two dimensions, and the indices of its accesses. */
+  | { readonly kind: "transpose"; readonly array: string; readonly dimensions: readonly string[] }
   /** "Swizzle columns of tile with ^". */
   | { readonly kind: "swizzle"; readonly array: string }
   /** "Swizzle indices of re and im with ^". */

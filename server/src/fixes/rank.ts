@@ -26,6 +26,7 @@ function realignment(a: Improvement, b: Improvement): number {
 const order: readonly FixKind[] = [
   "realign",
   "pad",
+  "transpose",
   "swizzle",
   "spread",
   "vectorize",

@@ -6,6 +6,7 @@ import type { AnalysedKernels, FixContext } from "./fix.ts";
 
 /** What is left of a search's steps. */
 export class Work {
+  private readonly all: number;
   private left: number;
   private kept = 0;
   private readonly stepsOfText: number;
@@ -14,6 +15,7 @@ export class Work {
   private readonly originalRuns = new Map<Launch, OriginalRuns>();
 
   constructor({ budget, findings, original, texts }: FixContext) {
+    this.all = budget.steps;
     this.left = budget.steps;
     const files = new Set(findings.map(({ range }) => range.file));
     this.stepsOfText =
@@ -38,6 +40,11 @@ export class Work {
   /** Keeps a share of what is left for later searches; 0 gives it free again. */
   keep(share: number): void {
     this.kept = this.left * share;
+  }
+
+  /** Few of its edits can be analysed: only the most promising of each kind are. */
+  get isExpensive(): boolean {
+    return this.stepsOfAnalysis > this.all * expensiveShare;
   }
 
   /** Whether an edited text may still be analysed: its kernels take about as many steps as they did. */
@@ -66,6 +73,9 @@ export class Work {
 
 /** An edited text is parsed and lowered before it is evaluated: where kernels are short and many, that takes the longest. */
 const stepsOfCharacter = 0.5;
+
+/** Of a search's steps, for one analysis. */
+const expensiveShare = 0.02;
 
 /** What a search works on, and what it may still take. */
 export interface SearchContext extends FixContext {

@@ -23,6 +23,8 @@ function changeText(title: FixTitle): string {
       return `Pad the rows of ${title.array}: pitch ${title.pitch.before} → ${title.pitch.after}`;
     case "pad-parameter":
       return `Pad ${title.array}: ${title.parameter} ${title.value.before} → ${title.value.after}`;
+    case "transpose":
+      return `Transpose ${title.array} to ${title.dimensions.map((dimension) => `[${dimension}]`).join("")}`;
     case "swizzle":
       return `Swizzle columns of ${title.array} with ^`;
     case "swizzle-index":
@@ -70,17 +72,18 @@ function arrowText(before: number, after: number): string {
   return `${averageText(before)} → ${averageText(after)}`;
 }
 
-/** "+128 B", "no memory", "8 → 7 blocks per SM". What costs nothing is said of swizzles alone, for pads are known to cost memory. */
+/** "+128 B", "no memory", "8 → 7 blocks per SM". That none is needed is said of other layouts, which are known to cost memory. */
 function priceTexts({ kind, price }: Fix): string[] {
   const { sharedBytes, blocksPerSm } = price;
-  const memory =
-    sharedBytes !== 0 ? [memoryText(sharedBytes)] : kind === "pad" || kind === "swizzle" ? ["no memory"] : [];
+  const memory = sharedBytes !== 0 ? [memoryText(sharedBytes)] : layoutKinds.has(kind) ? ["no memory"] : [];
   const blocks =
     blocksPerSm === null
       ? []
       : [`${countText(blocksPerSm.before)} → ${plural(blocksPerSm.after, "block")} per SM`];
   return [...memory, ...blocks];
 }
+
+const layoutKinds: ReadonlySet<Fix["kind"]> = new Set(["pad", "swizzle", "transpose"]);
 
 function memoryText(sharedBytes: FixPrice["sharedBytes"]): string {
   return `${sharedBytes > 0 ? "+" : "−"}${countText(Math.abs(sharedBytes))} B`;

@@ -319,7 +319,7 @@ function* run(
     maxSteps: Math.max(1, stepsAllowed(state)),
     maxAllocationBytes,
     onRequest: (request) => {
-      executed?.add(placeOf(request.site.range));
+      executed?.add(placeOf(request.stack[0] ?? request.site.range));
       if (request.space === "shared") wavefronts += figureOf(request)?.cost ?? 0;
     },
   });

@@ -55,6 +55,8 @@ function* tryAll(
     if (closed.has(familyOf(candidate))) continue;
     if (analyses >= context.budget.analysesPerTarget) break;
     if (improvements.some((known) => !promisesMore(candidate, known, sampledCost))) continue;
+    if (context.work.isExpensive && improvements.some((known) => isEstimatedWorse(candidate, known)))
+      continue;
     if (isSlowToTell(candidate) && improvements.some(isIdeal)) continue;
     if (!context.work.allowsAnalysis()) {
       refusals.push(overTime);
@@ -98,6 +100,14 @@ function promisesMore(
   return candidate.estimate.cost / sampledCost < totals.after / totals.before - rounding;
 }
 
+/** Of one kind, where estimates are all there is time for. */
+function isEstimatedWorse(candidate: Candidate, known: Improvement): boolean {
+  const other = known.candidate;
+  if (familyOf(candidate) !== familyOf(other) || candidate.estimate === null || other.estimate === null)
+    return false;
+  return candidate.estimate.cost > other.estimate.cost;
+}
+
 const rounding = 1e-9;
 
 /** The first of each kind, then the second of each, and so on. */
@@ -127,6 +137,8 @@ function nameOf({ kind, title }: Candidate): string {
       return title.kind === "pad-record" ? "with a word more" : "with longer rows";
     case "swizzle":
       return "with a swizzle";
+    case "transpose":
+      return "with its dimensions swapped";
     case "spread":
       return "with elements left free";
     case "vectorize":

@@ -28,6 +28,7 @@ import { countedPadCandidates, reachedArray, reachedPadCandidates } from "./reac
 import { scalarizeCandidates } from "./scalarize.ts";
 import { reachedSpreadCandidates, spreadCandidates } from "./spread.ts";
 import { swizzleCandidates } from "./swizzle.ts";
+import { transposeCandidates } from "./transpose.ts";
 
 /** Findings whose accesses go to one array of shared memory, or to one piece of an array that a kernel carves up. */
 export interface ArraySubject {
@@ -346,6 +347,7 @@ function candidatesFor(
     flattenedPadCandidates(array, original.launches, texts),
   ];
   const swizzles = swizzleCandidates(array, uses);
+  const transposed = transposeCandidates(array, uses);
   const part = swizzledArray(array, uses, original.launches);
   const spreads = spreadCandidates(array, uses, original.launches, texts);
   if (
@@ -354,7 +356,7 @@ function candidatesFor(
   )
     pads.push(countedPadCandidates(array, original.launches, texts));
   return {
-    candidates: [...pads, swizzles, swizzlesOfPart(part), spreads].flatMap((each) =>
+    candidates: [...pads, transposed, swizzles, swizzlesOfPart(part), spreads].flatMap((each) =>
       each.kind === "candidates" ? each.candidates : [],
     ),
     otherwise: whyNone(array, uses, pads, swizzles),

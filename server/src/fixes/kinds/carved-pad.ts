@@ -12,7 +12,7 @@ import { replaced, spelled, type TypedTexts } from "../text/typed-text.ts";
 import { accessedName, carvingOf, type Piece, pieceBytes, startsOf } from "./carved.ts";
 import { type Pitch, pitchesOf } from "./flattened-pad.ts";
 import { estimateOf, isCounted, keepsAlignment, paddedLayout, type Relayout } from "./layout.ts";
-import { mostPadElements, whyRowsAreFixed } from "./pad.ts";
+import { triedPads, whyRowsAreFixed } from "./pad.ts";
 
 /** Every greater pitch of the piece called `name`. */
 export function carvedPadCandidates(
@@ -85,7 +85,8 @@ function candidatesOf(
   const { piece } = carved;
   const parameters = decidingParameters(carved, pitch, extents);
   const candidates: Candidate[] = [];
-  for (let added = 1; added <= mostPadElements; added++) {
+  const elementBytes = Math.min(...extents.map((extent) => extent.elementBytes));
+  for (const added of triedPads(elementBytes)) {
     const after = lengthened(pitch.text, added);
     const grown = extents.map((extent) => ({
       ...extent,

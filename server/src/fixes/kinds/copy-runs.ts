@@ -13,7 +13,7 @@ import { freshNameIn } from "../text/statements.ts";
 import { replaced, type Span, spelled, type TypedText, type TypedTexts, textAt } from "../text/typed-text.ts";
 import { elementOf } from "../text/vectors.ts";
 import { isConstantParameter, parameterType } from "./element-type.ts";
-import { indentAt, indentStep, type KernelText, kernelText, widthOfRow } from "./kernel-text.ts";
+import { indentAt, indentStep, type KernelText, kernelText, ofRow } from "./kernel-text.ts";
 import { otherThreads } from "./launch-shape.ts";
 
 /** The statements around the access that copy a thread's run, as a loop in which the block's threads take words in turn. */
@@ -22,22 +22,21 @@ export function copyRunsCandidates(
   launches: readonly LaunchedKernel[],
   texts: TypedTexts,
 ): Candidates {
-  const kernel = kernelText(access, launches, texts);
-  if (typeof kernel === "string") return refusal(kernel);
-  if (widthOfRow(kernel) === null) return refusal(otherThreads);
-  const copied = copiedOf(access, kernel);
-  const edits = copied === null ? null : editsOf(kernel, copied);
-  if (copied === null || edits === null) return refusal(otherThreads);
-  return candidatesFound([
-    {
-      kind: "stripe",
-      edits,
-      title: { kind: "stripe", array: copied.array },
-      safety: "suggestion",
-      operations: 0,
-      estimate: null,
-    },
-  ]);
+  return ofRow(kernelText(access, launches, texts), (kernel) => {
+    const copied = copiedOf(access, kernel);
+    const edits = copied === null ? null : editsOf(kernel, copied);
+    if (copied === null || edits === null) return refusal(otherThreads);
+    return candidatesFound([
+      {
+        kind: "stripe",
+        edits,
+        title: { kind: "stripe", array: copied.array },
+        safety: "suggestion",
+        operations: 0,
+        estimate: null,
+      },
+    ]);
+  });
 }
 
 /** `to[…] = from[…];` with both indices multiplied out. */

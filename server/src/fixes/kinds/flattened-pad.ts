@@ -26,7 +26,7 @@ import {
   type ShapedAccesses,
   shapeOf,
 } from "./layout.ts";
-import { mostPadElements, whyRowsAreFixed } from "./pad.ts";
+import { triedPads, whyRowsAreFixed } from "./pad.ts";
 
 /** The pitch as typed, everywhere that it multiplies a row, and what it comes to in each launch. */
 export interface Pitch {
@@ -135,7 +135,8 @@ function pitchOf(
 function candidatesOf(array: DeclaredArray, pitch: Pitch, texts: TypedTexts): Candidate[] {
   const uses = [...pitch.values].flatMap(([launched, value]) => usesOf(array, launched, value));
   const candidates: Candidate[] = [];
-  for (let added = 1; added <= mostPadElements; added++) {
+  const elementBytes = Math.min(...uses.map(({ shape }) => shape.elementBytes));
+  for (const added of triedPads(elementBytes)) {
     if (!keepsAlignment(uses, added)) continue;
     const relayoutOf = (shape: ArrayShape) => paddedLayout(shape, [0, added]);
     const estimate = estimateOf(uses, relayoutOf);

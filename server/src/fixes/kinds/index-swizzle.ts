@@ -6,18 +6,9 @@ import { type DeclaredArray, goesTo } from "../text/arrays.ts";
 import { parametersIn } from "../text/constants.ts";
 import { type Reached, whyIndicesAreShared } from "../text/reached.ts";
 import { asFactor } from "../text/spelling.ts";
-import { freshNameIn } from "../text/statements.ts";
-import {
-  blockAround,
-  bodyAround,
-  replaced,
-  type Span,
-  spelled,
-  type TypedText,
-  textAt,
-} from "../text/typed-text.ts";
+import { replaced, type Span, spelled, type TypedText } from "../text/typed-text.ts";
 import { accessedName, carvingOf, type Piece, pieceBytes, startsOf } from "./carved.ts";
-import { indentAt } from "./kernel-text.ts";
+import { type IndexHelper, indexHelper } from "./index-helper.ts";
 import { type Estimate, estimateOf, isCounted, type ShapedAccesses } from "./layout.ts";
 import { hasEffect, whyNotReindexed } from "./reindex.ts";
 import { elementBytesOf, wavefrontBytes } from "./spread.ts";
@@ -105,8 +96,6 @@ export function swizzledReached(
   const { arrays, indices } = reached;
   const shared = whyIndicesAreShared(reached);
   if (shared !== null) return shared;
-  const changing = arrays.find(({ typed }) => indices.some((index) => hasEffect(spelled(typed, index))));
-  if (changing !== undefined) return `an index of ${changing.name} changes a variable`;
   // Of several dimensions a pointer may be to a row or to all of them.
   if (arrays.some(({ dimensions }) => dimensions.length !== 1)) return "a pointer may be to a row of several";
   return partOf({ arrays, indices }, uses, launches);
@@ -201,8 +190,7 @@ export function swizzledPiece(
     ({ subscripts, isInMacro, address }) =>
       subscripts.length === 1 && !isInMacro && (address === "not-taken" || address === "accessed"),
   );
-  if (!isReindexed || indices.some((index) => hasEffect(spelled(typed, index))))
-    return `${name} is reached in another way than by an index`;
+  if (!isReindexed) return `${name} is reached in another way than by an index`;
   if (indices.some((index) => isSwizzled(spelled(typed, index)))) return swizzledAlready(name);
   if (places.some(({ start, end }) => (end - start) % 2 ** bits !== 0)) return notWhole(name);
   const parameters = pieces.flatMap(({ offset }) =>
@@ -247,11 +235,12 @@ function placeOf({ array, pieces }: Carved, name: string, launched: LaunchedKern
 export function indexSwizzleCandidates(parts: readonly SwizzledPart[]): Candidates {
   const candidates = swizzles.flatMap((swizzle): Candidate[] => {
     const estimates = parts.map((part) => estimateWith(part, swizzle));
-    if (estimates.includes(null)) return [];
+    const edits = editsOf(parts, swizzle);
+    if (estimates.includes(null) || edits === null) return [];
     return [
       {
         kind: "swizzle",
-        edits: editsOf(parts, swizzle),
+        edits,
         title: { kind: "swizzle-index", arrays: parts.map(({ name }) => name) },
         safety: parts.some(({ safety }) => safety === "suggestion") ? "suggestion" : "safe",
         keptArguments: [...new Set(parts.flatMap(({ parameters }) => parameters))],
@@ -285,9 +274,10 @@ function sumOf(estimates: readonly (Estimate | null)[]): Estimate {
   };
 }
 
-/** Formulas in the brackets; where they are many, calls of a function that is made beside the array. */
-function editsOf(parts: readonly SwizzledPart[], swizzle: IndexSwizzle): TextEdit[] {
+/** Formulas in the brackets; where they are many or do something, calls of a function that is made beside the array. Null where there can be none. */
+function editsOf(parts: readonly SwizzledPart[], swizzle: IndexSwizzle): TextEdit[] | null {
   const helper = helperOf(parts, swizzle);
+  if (helper === null && isChanging(parts)) return null;
   const edits = parts.flatMap(({ typed, indices, bits }) =>
     indices.flatMap((index): TextEdit[] => {
       const before = spelled(typed, index);
@@ -304,33 +294,21 @@ function editsOf(parts: readonly SwizzledPart[], swizzle: IndexSwizzle): TextEdi
 
 const mostFormulas = 3;
 
-/** Null where few indices change, or where they stand in several functions or mean words of several lengths. */
-function helperOf(
-  parts: readonly SwizzledPart[],
-  swizzle: IndexSwizzle,
-): { readonly name: string; readonly edit: TextEdit } | null {
+/** Null where few indices change and none does anything, or where they stand in several functions or mean words of several lengths. */
+function helperOf(parts: readonly SwizzledPart[], swizzle: IndexSwizzle): IndexHelper | null {
   const [part] = parts;
   const indices = parts.flatMap((each) => each.indices);
-  const [first] = indices;
-  if (part === undefined || first === undefined || indices.length <= mostFormulas) return null;
-  const { typed, bits } = part;
-  const body = bodyAround(typed, first.first);
-  if (body === null || parts.some((each) => each.bits !== bits)) return null;
-  if (indices.some((index) => index.first < body.first || index.first >= body.end)) return null;
-  const declared = Math.min(...parts.map(({ nameToken }) => nameToken));
-  const isInBody = blockAround(typed, declared)?.first === body.first;
-  const at = isInBody ? statementStart(typed, declared) : body.first;
-  const name = freshNameIn(typed, body, "swizzled");
-  const text = `const auto ${name} = [](int i) { return ${swizzle.text("i", bits)}; };`;
-  const start = typed.tokens[at]?.start ?? 0;
-  return {
-    name,
-    edit: { file: typed.file, start, end: start, newText: `${text}\n${indentAt(typed, at)}` },
-  };
+  const isNeeded = indices.length > mostFormulas || isChanging(parts);
+  if (part === undefined || !isNeeded || parts.some(({ bits }) => bits !== part.bits)) return null;
+  return indexHelper({
+    typed: part.typed,
+    nameTokens: parts.map(({ nameToken }) => nameToken),
+    indices,
+    name: "swizzled",
+    formula: swizzle.text("i", part.bits),
+  });
 }
 
-function statementStart(typed: TypedText, token: number): number {
-  let at = token;
-  while (at > 0 && ![";", "{", "}"].includes(textAt(typed, at - 1)) && !typed.isInDirective(at - 1)) at--;
-  return at;
+function isChanging(parts: readonly SwizzledPart[]): boolean {
+  return parts.some(({ typed, indices }) => indices.some((index) => hasEffect(spelled(typed, index))));
 }

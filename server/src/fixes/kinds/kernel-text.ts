@@ -2,6 +2,7 @@
 import type { AccessProfile } from "../../evaluate/profile.ts";
 import { entryOf } from "../../table.ts";
 import type { SourceRange } from "../../text/source.ts";
+import { type Candidates, refusal } from "../candidate.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
 import { statementsIn, type TypedNode } from "../text/statement-tree.ts";
 import {
@@ -12,6 +13,7 @@ import {
   textAt,
   tokenFrom,
 } from "../text/typed-text.ts";
+import { otherThreads } from "./launch-shape.ts";
 
 export type Extents = readonly [number, number, number];
 
@@ -63,8 +65,24 @@ function textAround(
   return { typed, body, nodes, launches, blocks: [...blocks.values()], access };
 }
 
+/** What a kind makes of the kernel; where its text is not understood, the reason. */
+export function ofKernel(found: KernelText | string, make: (kernel: KernelText) => Candidates): Candidates {
+  return typeof found === "string" ? refusal(found) : make(found);
+}
+
+/** The same for kinds that take the threads of a block for one row, of so many. */
+export function ofRow(
+  found: KernelText | string,
+  make: (kernel: KernelText, threads: number) => Candidates,
+): Candidates {
+  return ofKernel(found, (kernel) => {
+    const threads = widthOfRow(kernel);
+    return threads === null ? refusal(otherThreads) : make(kernel, threads);
+  });
+}
+
 /** The threads of a block where all launches have one shape, along x alone; null where they have not. */
-export function widthOfRow({ blocks }: KernelText): number | null {
+function widthOfRow({ blocks }: KernelText): number | null {
   const [block, ...others] = blocks;
   return block !== undefined && block[1] === 1 && block[2] === 1 && others.length === 0 ? block[0] : null;
 }

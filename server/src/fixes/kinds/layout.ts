@@ -126,6 +126,20 @@ export function swizzledLayout(
   };
 }
 
+/** The last two dimensions in each other's place, where a row loses `pad` elements at its end. */
+export function transposedLayout({ counts, elementBytes }: ArrayShape, pad: number): Relayout["move"] {
+  const columns = counts.at(-1) ?? 1;
+  const rows = counts.at(-2) ?? 1;
+  return (offsetBytes) => {
+    const element = Math.floor(offsetBytes / elementBytes);
+    const within = offsetBytes - element * elementBytes;
+    const column = modulo(element, columns);
+    const row = modulo((element - column) / columns, rows);
+    const plane = (element - column - row * columns) / (rows * columns);
+    return ((plane * (columns - pad) + column) * rows + row) * elementBytes + within;
+  };
+}
+
 /** One element left free behind every `period` of them. */
 export function spreadLayout(elementBytes: number, period: number): Relayout["move"] {
   return (offsetBytes) => offsetBytes + Math.floor(offsetBytes / elementBytes / period) * elementBytes;

@@ -18,6 +18,7 @@ import { byShape, estimateOf, layoutAsItIs, type ShapedAccesses } from "./layout
 import { padCandidates, whyRowsAreFixed } from "./pad.ts";
 import { spreadCandidates } from "./spread.ts";
 import { swizzleCandidates } from "./swizzle.ts";
+import { transposeCandidates } from "./transpose.ts";
 
 /** Findings whose accesses go to one struct or union in shared memory. */
 export interface MemberSubject {
@@ -167,6 +168,7 @@ function candidatesOf(
       : [refusal(`${array.name} is the name of something else as well`)];
   return [
     pads,
+    transposeCandidates(array, uses),
     swizzleCandidates(array, uses),
     flattenedPadCandidates(array, launches, texts),
     spreadCandidates(array, uses, launches, texts),

@@ -3,11 +3,30 @@
 import { type Candidate, type Candidates, candidatesFound, refusal } from "../candidate.ts";
 import type { TextEdit } from "../fix.ts";
 import { type DeclaredArray, dimensionText } from "../text/arrays.ts";
-import { lengthened } from "../text/spelling.ts";
-import { offsetsOf, type Span, spelled, textAt } from "../text/typed-text.ts";
-import { estimateOf, isEndUnused, keepsAlignment, paddedLayout, type ShapedAccesses } from "./layout.ts";
+import { asFactor, lengthened } from "../text/spelling.ts";
+import { offsetsOf, replaced, type Span, spelled, textAt } from "../text/typed-text.ts";
+import {
+  type ArrayShape,
+  estimateOf,
+  isEndUnused,
+  keepsAlignment,
+  paddedLayout,
+  type ShapedAccesses,
+} from "./layout.ts";
 
 export const mostPadElements = 32;
+const wordBytes = 4;
+
+/** Every number of elements up to 32, then of whole words up to 32 of them: a row of narrow elements goes round the banks in more steps. */
+export function triedPads(elementBytes: number): number[] {
+  const ofWord = Math.max(1, wordBytes / elementBytes);
+  return [
+    ...upTo(mostPadElements),
+    ...upTo(mostPadElements)
+      .map((words) => words * ofWord)
+      .filter((elements) => elements > mostPadElements && Number.isInteger(elements)),
+  ];
+}
 /** Of a dimension that is not the innermost: its steps are whole rows. */
 const mostOuterPad = 4;
 
@@ -16,19 +35,21 @@ export function padCandidates(array: DeclaredArray, uses: readonly ShapedAccesse
   if (array.dimensions.length < 2) return candidatesFound([]);
   const reason = whyRowsAreFixed(array);
   if (reason !== null) return refusal(reason);
-  return candidatesFound(
-    padsOf(array.dimensions.length).flatMap((pads) => padCandidate(array, uses, pads) ?? []),
-  );
+  const elementBytes = Math.min(...uses.map(({ shape }) => shape.elementBytes));
+  return candidatesFound([
+    ...padsOf(array.dimensions.length, elementBytes).flatMap((pads) => padCandidate(array, uses, pads) ?? []),
+    ...oddPitchCandidate(array, uses),
+  ]);
 }
 
 /**
  * Elements more of each dimension, outermost first: of one of them, or of a row and the dimension above, which a warp may go along both. A shorter
  * row is worth trying where its end is a pad that somebody wrote.
  */
-function padsOf(rank: number): number[][] {
+function padsOf(rank: number, elementBytes: number): number[][] {
   const only = (dimension: number, added: number) =>
     Array.from({ length: rank }, (_, each) => (each === dimension ? added : 0));
-  const rows = [...upTo(mostPadElements), ...upTo(mostPadElements).map((added) => -added)].map((added) =>
+  const rows = [...triedPads(elementBytes), ...upTo(mostPadElements).map((added) => -added)].map((added) =>
     only(rank - 1, added),
   );
   const outer = Array.from({ length: Math.max(0, rank - 2) }, (_, index) => rank - 2 - index).flatMap(
@@ -114,6 +135,38 @@ function padCandidate(
     addedElements: pads.reduce((sum, each) => sum + each),
     estimate,
   };
+}
+
+/** Rows of an odd number of elements in every instantiation, where some have that and others have not: `N | 1`. A pad that is written already has its own number. */
+function oddPitchCandidate(array: DeclaredArray, uses: readonly ShapedAccesses[]): Candidate[] {
+  const last = array.dimensions.at(-1);
+  const addedTo = ({ counts }: ArrayShape) => ((counts.at(-1) ?? 1) + 1) % 2;
+  const isMixed = new Set(uses.map(({ shape }) => addedTo(shape))).size > 1;
+  if (last === undefined || dimensionText(array, last).includes("+")) return [];
+  if (!isMixed || !uses.every((each) => keepsAlignment([each], addedTo(each.shape)))) return [];
+  const estimate = estimateOf(uses, (shape) =>
+    paddedLayout(
+      shape,
+      shape.counts.map((_, dimension) => (dimension === shape.counts.length - 1 ? addedTo(shape) : 0)),
+    ),
+  );
+  if (estimate === null) return [];
+  const odd = (span: Span) => `${asFactor(spelled(array.typed, span))} | 1`;
+  return [
+    {
+      kind: "pad",
+      edits: [last, ...array.rowLengths].map((span) => replaced(array.typed, span, odd(span))),
+      title: {
+        kind: "pad",
+        array: textAt(array.typed, array.nameToken),
+        dimensions: [...array.dimensions.slice(0, -1).map((span) => dimensionText(array, span)), odd(last)],
+      },
+      safety: "safe",
+      operations: 0,
+      addedElements: 1,
+      estimate,
+    },
+  ];
 }
 
 function lengthEdit({ typed }: DeclaredArray, span: Span, added: number): TextEdit | null {

@@ -28,7 +28,7 @@ import {
   type ShapedAccesses,
   shapeOf,
 } from "./layout.ts";
-import { mostPadElements } from "./pad.ts";
+import { triedPads } from "./pad.ts";
 import { hasEffect } from "./reindex.ts";
 
 /** How an array is reached by all its names; in words why that is not known. */
@@ -270,7 +270,9 @@ function candidatesOf(reached: Reached, { rows, counted, value }: Rows, scene: S
     launches.flatMap(({ profile }) => usesOf(array, profile.accesses, value)),
   );
   const candidates: Candidate[] = [];
-  for (let added = 1; added <= Math.min(mostPadElements, value); added++) {
+  const elementBytes = Math.min(...uses.map(({ shape }) => shape.elementBytes));
+  for (const added of triedPads(elementBytes)) {
+    if (added > value) break;
     if (!keepsAlignment(uses, added) || units.some((unit) => added % unit !== 0)) continue;
     const estimate = estimateOf(uses, (shape) => paddedLayout(shape, [0, added]));
     if (estimate === null) continue;

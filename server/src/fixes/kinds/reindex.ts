@@ -5,7 +5,7 @@ import { whoMayCountOnRows, whyRowsAreFixed } from "./pad.ts";
 
 /** Why some index cannot be written anew, in words; null where all can. */
 export function whyNotReindexed(array: DeclaredArray): string | null {
-  const { name, dimensions, mentions, typed } = array;
+  const { name, dimensions, mentions } = array;
   const reason = whyRowsAreFixed(array) ?? whoMayCountOnRows(array);
   if (reason !== null) return reason;
   for (const mention of mentions) {
@@ -14,10 +14,16 @@ export function whyNotReindexed(array: DeclaredArray): string | null {
     if (isInMacro) return `${name} is accessed in a macro`;
     if (subscripts.length !== dimensions.length)
       return `${name} is reached in another way than by all its indices`;
-    if (subscripts.some((span) => hasEffect(spelled(typed, span))))
-      return `an index of ${name} changes a variable`;
   }
   return null;
+}
+
+/** Why an index cannot be written at two places, in words; null where none does anything. */
+export function whyNotRepeated({ name, mentions, typed }: DeclaredArray): string | null {
+  const isChanging = mentions.some(({ subscripts }) =>
+    subscripts.some((span) => hasEffect(spelled(typed, span))),
+  );
+  return isChanging ? `an index of ${name} changes a variable` : null;
 }
 
 /** What is written twice must not happen twice. */

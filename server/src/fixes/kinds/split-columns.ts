@@ -8,7 +8,7 @@ import { valueIn } from "../text/constants.ts";
 import { namesIn, threadAxesOf, typedLocal } from "../text/locals.ts";
 import { asFactor } from "../text/spelling.ts";
 import { replaced, type Span, spelled, type TypedText, type TypedTexts, textAt } from "../text/typed-text.ts";
-import { type KernelText, kernelText } from "./kernel-text.ts";
+import { type KernelText, kernelText, ofKernel } from "./kernel-text.ts";
 import { otherThreads } from "./launch-shape.ts";
 
 /** The columns that the access goes by, dealt out in groups of four (a vector of floats), of two, and one by one. */
@@ -17,28 +17,28 @@ export function splitColumnsCandidates(
   launches: readonly LaunchedKernel[],
   texts: TypedTexts,
 ): Candidates {
-  const kernel = kernelText(access, launches, texts);
-  if (typeof kernel === "string") return refusal(kernel);
-  const columns = columnsOf(kernel);
-  if (columns === null) return refusal(otherThreads);
-  return candidatesFound(
-    groups
-      .filter(
-        (group) =>
-          columns.widths.some((width) => width > group) &&
-          columns.widths.every((width) => width % group === 0),
-      )
-      .map(
-        (group): Candidate => ({
-          kind: "stripe",
-          edits: columns.mentions.map((mention) => editOf(kernel.typed, columns, mention, group)),
-          title: { kind: "stripe", array: access.target?.name ?? "" },
-          safety: "suggestion",
-          operations: 0,
-          estimate: null,
-        }),
-      ),
-  );
+  return ofKernel(kernelText(access, launches, texts), (kernel) => {
+    const columns = columnsOf(kernel);
+    if (columns === null) return refusal(otherThreads);
+    return candidatesFound(
+      groups
+        .filter(
+          (group) =>
+            columns.widths.some((width) => width > group) &&
+            columns.widths.every((width) => width % group === 0),
+        )
+        .map(
+          (group): Candidate => ({
+            kind: "stripe",
+            edits: columns.mentions.map((mention) => editOf(kernel.typed, columns, mention, group)),
+            title: { kind: "stripe", array: access.target?.name ?? "" },
+            safety: "suggestion",
+            operations: 0,
+            estimate: null,
+          }),
+        ),
+    );
+  });
 }
 
 const groups = [4, 2, 1];

@@ -9,6 +9,7 @@ import { launchedBytes } from "../text/launched-bytes.ts";
 import { type Reached, whyIndicesAreShared } from "../text/reached.ts";
 import { asFactor, asSummand } from "../text/spelling.ts";
 import { replaced, type Span, spelled, type TypedText, type TypedTexts } from "../text/typed-text.ts";
+import { indexHelper } from "./index-helper.ts";
 import { estimateOf, isTyped, type ShapedAccesses, spreadLayout } from "./layout.ts";
 import { hasEffect, whyNotReindexed } from "./reindex.ts";
 
@@ -66,16 +67,14 @@ function spreadCandidate(
     return each.storage === "static" ? sizeEdits(each, period) : launchEdits(concerned, period, texts);
   });
   const move = spreadLayout(elementBytes, period);
+  const own = indexEdits(arrays, indices, period);
   const estimate = estimateOf(uses, () => ({ move, keepsVectors: false }));
   const [array] = arrays;
-  if (array === undefined || estimate === null || sizes.includes(null)) return [];
+  if (array === undefined || estimate === null || own === null || sizes.includes(null)) return [];
   return [
     {
       kind: "spread",
-      edits: [
-        ...indices.flatMap((index) => indexEdit(array.typed, index, period)),
-        ...sizes.flatMap((each) => each ?? []),
-      ],
+      edits: [...own, ...sizes.flatMap((each) => each ?? [])],
       title: { kind: "spread", array: arrays.map(({ name }) => name).join(" and "), period },
       safety: "safe",
       operations,
@@ -103,8 +102,6 @@ export function reachedSpreadCandidates(
     arrays.some(({ dimensions }) => dimensions.length !== 1)
   )
     return candidatesFound([]);
-  const { typed } = array;
-  if (indices.some((index) => hasEffect(spelled(typed, index)))) return candidatesFound([]);
   const given = { arrays, indices, launches, texts };
   return candidatesFound(
     periodsOf(elementBytes).flatMap((period) => spreadCandidate(given, uses, elementBytes, period)),
@@ -123,6 +120,33 @@ export function elementBytesOf(uses: readonly ShapedAccesses[]): number | null {
       accesses.every((access) => access.bytes <= elementBytes || !isTyped(access, elementBytes)),
   );
   return isWhole && areElements ? elementBytes : null;
+}
+
+/** Formulas in the brackets, or calls of a function that is made beside the array where some index does something; null where there can be none. */
+function indexEdits(
+  arrays: readonly DeclaredArray[],
+  indices: readonly Span[],
+  period: number,
+): TextEdit[] | null {
+  const [array] = arrays;
+  if (array === undefined) return null;
+  const { typed } = array;
+  if (!indices.some((index) => hasEffect(spelled(typed, index))))
+    return indices.flatMap((index) => indexEdit(typed, index, period));
+  const helper = indexHelper({
+    typed,
+    nameTokens: arrays.map(({ nameToken }) => nameToken),
+    indices,
+    name: "spread",
+    formula: `i + (i >> ${Math.log2(period)})`,
+  });
+  if (helper === null) return null;
+  const calls = indices.flatMap((index) => {
+    const before = spelled(typed, index);
+    const after = isNumber(before) ? grown(before, period) : `${helper.name}(${before})`;
+    return after === before ? [] : [replaced(typed, index, after)];
+  });
+  return [helper.edit, ...calls];
 }
 
 function indexEdit(typed: TypedText, index: Span, period: number): TextEdit[] {

@@ -22,7 +22,7 @@ import {
 } from "../text/typed-text.ts";
 import { elementOf } from "../text/vectors.ts";
 import { parameterType } from "./element-type.ts";
-import { callingKernelText, indentAt, indentStep, type KernelText, widthOfRow } from "./kernel-text.ts";
+import { callingKernelText, indentAt, indentStep, type KernelText, ofRow } from "./kernel-text.ts";
 import { extentNames, otherThreads } from "./launch-shape.ts";
 import { closingEdit, openingEdits } from "./stage-opening.ts";
 import { hangsOn } from "./stage-patch.ts";
@@ -54,33 +54,31 @@ function stagedWhole(
   texts: TypedTexts,
   length: Length,
 ): Candidates {
-  const kernel = callingKernelText(access, launches, texts);
-  if (typeof kernel === "string") return refusal(kernel);
-  const threads = widthOfRow(kernel);
-  if (threads === null) return refusal(otherThreads);
-  const operations = stagedOperations(access, kernel);
-  if (typeof operations === "string") return refusal(operations);
-  const { isLoaded, isStored } = operations;
-  const records = recordsOf(access, kernel, { width: threads, length, isStored });
-  if (typeof records === "string") return refusal(records);
-  const width = extentNames(launches, texts, kernel.body.first).x ?? String(threads);
-  const ways =
-    isStored && !isLoaded
-      ? [
-          { isCopiedIn: false, isStored },
-          { isCopiedIn: true, isStored },
-        ]
-      : [{ isCopiedIn: true, isStored }];
-  const operation = isStored ? (isLoaded ? "access" : "store") : "load";
-  const candidates = ways.flatMap((way) => {
-    const edits = editsOf(kernel, records, width, way);
-    return edits === null ? [] : [candidateOf(records, operation, width, edits)];
+  return ofRow(callingKernelText(access, launches, texts), (kernel, threads) => {
+    const operations = stagedOperations(access, kernel);
+    if (typeof operations === "string") return refusal(operations);
+    const { isLoaded, isStored } = operations;
+    const records = recordsOf(access, kernel, { width: threads, length, isStored });
+    if (typeof records === "string") return refusal(records);
+    const width = extentNames(launches, texts, kernel.body.first).x ?? String(threads);
+    const ways =
+      isStored && !isLoaded
+        ? [
+            { isCopiedIn: false, isStored },
+            { isCopiedIn: true, isStored },
+          ]
+        : [{ isCopiedIn: true, isStored }];
+    const operation = isStored ? (isLoaded ? "access" : "store") : "load";
+    const candidates = ways.flatMap((way) => {
+      const edits = editsOf(kernel, records, width, way);
+      return edits === null ? [] : [candidateOf(records, operation, width, edits)];
+    });
+    return candidates.length > 0
+      ? candidatesFound(candidates)
+      : refusal(
+          "the end of the array is not tested by one comparison of the thread's index, or threads leave at several places",
+        );
   });
-  return candidates.length > 0
-    ? candidatesFound(candidates)
-    : refusal(
-        "the end of the array is not tested by one comparison of the thread's index, or threads leave at several places",
-      );
 }
 
 interface Records {

@@ -15,7 +15,7 @@ import { isThreadNumber } from "../text/thread-index.ts";
 import { replaced, type Span, spelled, type TypedTexts, textAt } from "../text/typed-text.ts";
 import { elementOf } from "../text/vectors.ts";
 import { isConstantParameter, parameterType } from "./element-type.ts";
-import { indentAt, indentStep, type KernelText, kernelText } from "./kernel-text.ts";
+import { indentAt, indentStep, type KernelText, kernelText, ofKernel } from "./kernel-text.ts";
 import { otherThreads } from "./launch-shape.ts";
 import { closingEdit, openingEdits } from "./stage-opening.ts";
 import { stagedOperations } from "./staged-operations.ts";
@@ -27,38 +27,38 @@ export function stagePatchCandidates(
   launches: readonly LaunchedKernel[],
   texts: TypedTexts,
 ): Candidates {
-  const kernel = kernelText(access, launches, texts);
-  if (typeof kernel === "string") return refusal(kernel);
-  const [block, ...others] = kernel.blocks;
-  if (block === undefined || others.length > 0 || block[0] === 1 || block[2] !== 1)
-    return refusal(otherThreads);
-  const patch = patchOf(access, kernel);
-  if (typeof patch === "string") return refusal(patch);
-  const operations = stagedOperations(access, kernel);
-  if (typeof operations === "string") return refusal(operations);
-  const { isLoaded, isStored } = operations;
-  const copies = isStored && !isLoaded ? [false, true] : [true];
-  const candidates = copies.flatMap((isCopiedIn) => {
-    const edits = editsOf(kernel, patch, { isCopiedIn, isStored });
-    return edits === null ? [] : [edits];
-  });
-  if (candidates.length === 0) return refusal("threads leave the kernel at several places");
-  return candidatesFound(
-    candidates.map((edits) => ({
-      kind: "stage-tile",
-      edits,
-      title: {
+  return ofKernel(kernelText(access, launches, texts), (kernel) => {
+    const [block, ...others] = kernel.blocks;
+    if (block === undefined || others.length > 0 || block[0] === 1 || block[2] !== 1)
+      return refusal(otherThreads);
+    const patch = patchOf(access, kernel);
+    if (typeof patch === "string") return refusal(patch);
+    const operations = stagedOperations(access, kernel);
+    if (typeof operations === "string") return refusal(operations);
+    const { isLoaded, isStored } = operations;
+    const copies = isStored && !isLoaded ? [false, true] : [true];
+    const candidates = copies.flatMap((isCopiedIn) => {
+      const edits = editsOf(kernel, patch, { isCopiedIn, isStored });
+      return edits === null ? [] : [edits];
+    });
+    if (candidates.length === 0) return refusal("threads leave the kernel at several places");
+    return candidatesFound(
+      candidates.map((edits) => ({
         kind: "stage-tile",
-        array: patch.array,
-        operation: isStored ? (isLoaded ? "access" : "store") : "load",
-        tile: patch.tile,
-        dimensions: dimensionsOf(patch),
-      },
-      safety: "suggestion",
-      operations: 0,
-      estimate: null,
-    })),
-  );
+        edits,
+        title: {
+          kind: "stage-tile",
+          array: patch.array,
+          operation: isStored ? (isLoaded ? "access" : "store") : "load",
+          tile: patch.tile,
+          dimensions: dimensionsOf(patch),
+        },
+        safety: "suggestion",
+        operations: 0,
+        estimate: null,
+      })),
+    );
+  });
 }
 
 interface Patch {

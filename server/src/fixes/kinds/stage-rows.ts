@@ -17,7 +17,7 @@ import {
   type TypedTexts,
   textAt,
 } from "../text/typed-text.ts";
-import { indentAt, indentStep, type KernelText, kernelText, widthOfRow } from "./kernel-text.ts";
+import { indentAt, indentStep, type KernelText, kernelText, ofRow } from "./kernel-text.ts";
 import { extentNames, otherThreads } from "./launch-shape.ts";
 import { rowAccessOf } from "./row-access.ts";
 import { boundOf } from "./stage-block.ts";
@@ -32,33 +32,31 @@ export function stageRowsCandidates(
   launches: readonly LaunchedKernel[],
   texts: TypedTexts,
 ): Candidates {
-  const kernel = kernelText(access, launches, texts);
-  if (typeof kernel === "string") return refusal(kernel);
-  const threads = widthOfRow(kernel);
-  if (threads === null) return refusal(otherThreads);
-  if (threads % columns !== 0) return refusal("the block is not a whole number of warps");
-  const loop = loopAround(kernel);
-  if (typeof loop === "string") return refusal(loop);
-  const rows = rowsOf(access, kernel, loop, threads);
-  if (typeof rows === "string") return refusal(rows);
-  const width = extentNames(launches, texts, kernel.body.first).x ?? String(threads);
-  const edits = editsOf(kernel, loop, rows, width);
-  return candidatesFound([
-    {
-      kind: "stage-tile",
-      edits,
-      title: {
+  return ofRow(kernelText(access, launches, texts), (kernel, threads) => {
+    if (threads % columns !== 0) return refusal("the block is not a whole number of warps");
+    const loop = loopAround(kernel);
+    if (typeof loop === "string") return refusal(loop);
+    const rows = rowsOf(access, kernel, loop, threads);
+    if (typeof rows === "string") return refusal(rows);
+    const width = extentNames(launches, texts, kernel.body.first).x ?? String(threads);
+    const edits = editsOf(kernel, loop, rows, width);
+    return candidatesFound([
+      {
         kind: "stage-tile",
-        array: rows.array,
-        operation: rows.isStored ? (rows.isLoaded ? "access" : "store") : "load",
-        tile: rows.names.tile,
-        dimensions: [width, String(rows.pitch)],
+        edits,
+        title: {
+          kind: "stage-tile",
+          array: rows.array,
+          operation: rows.isStored ? (rows.isLoaded ? "access" : "store") : "load",
+          tile: rows.names.tile,
+          dimensions: [width, String(rows.pitch)],
+        },
+        safety: "suggestion",
+        operations: 0,
+        estimate: null,
       },
-      safety: "suggestion",
-      operations: 0,
-      estimate: null,
-    },
-  ]);
+    ]);
+  });
 }
 
 interface RowLoop {

@@ -15,7 +15,7 @@ import { type Span, spelled, type TypedTexts, textAt } from "../text/typed-text.
 import { isChangedIn } from "../text/uniform.ts";
 import { elementOf } from "../text/vectors.ts";
 import { parameterType } from "./element-type.ts";
-import { type KernelText, kernelText } from "./kernel-text.ts";
+import { type KernelText, kernelText, ofKernel } from "./kernel-text.ts";
 import { otherThreads } from "./launch-shape.ts";
 import { rowPointerOf } from "./row-pointer.ts";
 import { haloOf, noHalo, type RunHalo } from "./run-halo.ts";
@@ -34,21 +34,21 @@ export function stageRunsCandidates(
   launches: readonly LaunchedKernel[],
   texts: TypedTexts,
 ): Candidates {
-  const kernel = kernelText(access, launches, texts);
-  if (typeof kernel === "string") return refusal(kernel);
-  if (access.operation !== "load" && access.operation !== "store")
-    return refusal("atomics and copies are not staged");
-  const run = runOf(access, kernel);
-  if (typeof run === "string") return refusal(run);
-  const threads = Math.max(...kernel.blocks.map(([x, y, z]) => x * y * z));
-  const fitting = run.widths.filter(
-    ({ columns }) => threads * pitchOf(columns + wider(run), run.bytes) * run.bytes <= mostTileBytes,
-  );
-  if (fitting.length === 0)
-    return refusal(
-      `a tile for ${threads} threads would pass the 48 KB that a block may declare: launch smaller blocks`,
+  return ofKernel(kernelText(access, launches, texts), (kernel) => {
+    if (access.operation !== "load" && access.operation !== "store")
+      return refusal("atomics and copies are not staged");
+    const run = runOf(access, kernel);
+    if (typeof run === "string") return refusal(run);
+    const threads = Math.max(...kernel.blocks.map(([x, y, z]) => x * y * z));
+    const fitting = run.widths.filter(
+      ({ columns }) => threads * pitchOf(columns + wider(run), run.bytes) * run.bytes <= mostTileBytes,
     );
-  return candidatesFound(fitting.slice(0, 2).map((width) => candidateOf(kernel, run, threads, width)));
+    if (fitting.length === 0)
+      return refusal(
+        `a tile for ${threads} threads would pass the 48 KB that a block may declare: launch smaller blocks`,
+      );
+    return candidatesFound(fitting.slice(0, 2).map((width) => candidateOf(kernel, run, threads, width)));
+  });
 }
 
 interface RunWidth {

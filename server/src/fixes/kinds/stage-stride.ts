@@ -14,7 +14,7 @@ import { offsetsOf, replaced, type Span, spelled, type TypedTexts, textAt } from
 import { isUniform } from "../text/uniform.ts";
 import { elementOf } from "../text/vectors.ts";
 import { isConstantParameter, parameterType } from "./element-type.ts";
-import { indentAt, indentStep, type KernelText, kernelText, widthOfRow } from "./kernel-text.ts";
+import { indentAt, indentStep, type KernelText, kernelText, ofRow } from "./kernel-text.ts";
 import { extentNames, otherThreads } from "./launch-shape.ts";
 import { stagedOperations } from "./staged-operations.ts";
 import { anyLoopParts } from "./thread-role.ts";
@@ -26,32 +26,31 @@ export function stageStrideCandidates(
   launches: readonly LaunchedKernel[],
   texts: TypedTexts,
 ): Candidates {
-  const kernel = kernelText(access, launches, texts);
-  if (typeof kernel === "string") return refusal(kernel);
-  const threads = widthOfRow(kernel);
-  if (threads === null || threads % warp !== 0) return refusal(otherThreads);
-  const dealt = dealtOf(access, kernel, threads);
-  if (typeof dealt === "string") return refusal(dealt);
-  const operations = stagedOperations(access, kernel);
-  if (typeof operations === "string") return refusal(operations);
-  const { isStored } = operations;
-  const width = extentNames(launches, texts, kernel.body.first).x ?? String(threads);
-  return candidatesFound([
-    {
-      kind: "stage-tile",
-      edits: editsOf(kernel, dealt, { width, isStored }),
-      title: {
+  return ofRow(kernelText(access, launches, texts), (kernel, threads) => {
+    if (threads % warp !== 0) return refusal(otherThreads);
+    const dealt = dealtOf(access, kernel, threads);
+    if (typeof dealt === "string") return refusal(dealt);
+    const operations = stagedOperations(access, kernel);
+    if (typeof operations === "string") return refusal(operations);
+    const { isStored } = operations;
+    const width = extentNames(launches, texts, kernel.body.first).x ?? String(threads);
+    return candidatesFound([
+      {
         kind: "stage-tile",
-        array: dealt.array,
-        operation: isStored ? "access" : "load",
-        tile: dealt.tile,
-        dimensions: [width],
+        edits: editsOf(kernel, dealt, { width, isStored }),
+        title: {
+          kind: "stage-tile",
+          array: dealt.array,
+          operation: isStored ? "access" : "load",
+          tile: dealt.tile,
+          dimensions: [width],
+        },
+        safety: "suggestion",
+        operations: 0,
+        estimate: null,
       },
-      safety: "suggestion",
-      operations: 0,
-      estimate: null,
-    },
-  ]);
+    ]);
+  });
 }
 
 const warp = 32;

@@ -18,6 +18,7 @@ import {
   type KernelText,
   kernelText,
   negated,
+  ofKernel,
 } from "./kernel-text.ts";
 import { extentNames, otherThreads } from "./launch-shape.ts";
 import { type Role, roleOf, type TilePlace } from "./thread-role.ts";
@@ -28,26 +29,28 @@ export function stageTileCandidates(
   launches: readonly LaunchedKernel[],
   texts: TypedTexts,
 ): Candidates {
-  const kernel = kernelText(access, launches, texts);
-  if (typeof kernel === "string") return refusal(kernel);
-  const { typed, blocks } = kernel;
-  if (blocks.some(([x, y, z]) => x === 1 || y === 1 || z !== 1)) return refusal(otherThreads);
-  const axes = threadAxesOf(typed, kernel.access);
-  if (!axes.has("x") || !axes.has("y"))
-    return refusal(
-      `the index of ${access.target?.name ?? "the array"} does not follow both axes of the block`,
-    );
-  const element = elementTypeOf(access, typed, kernel.body);
-  if (element === null) return refusal("what the array holds cannot be named");
-  const site = siteOf(kernel, access);
-  if (typeof site === "string") return refusal(site);
-  const role = roleOf(kernel, site, access.operation === "store" ? "Out" : "In");
-  if (typeof role === "string") return refusal(role);
-  const tile = tileOf(kernel, element, texts, role);
-  const edits =
-    access.operation === "store" ? storeEdits(kernel, site, role, tile) : loadEdits(kernel, site, role, tile);
-  if (typeof edits === "string") return refusal(edits);
-  return candidatesFound([candidateOf(access, edits, tile)]);
+  return ofKernel(kernelText(access, launches, texts), (kernel) => {
+    const { typed, blocks } = kernel;
+    if (blocks.some(([x, y, z]) => x === 1 || y === 1 || z !== 1)) return refusal(otherThreads);
+    const axes = threadAxesOf(typed, kernel.access);
+    if (!axes.has("x") || !axes.has("y"))
+      return refusal(
+        `the index of ${access.target?.name ?? "the array"} does not follow both axes of the block`,
+      );
+    const element = elementTypeOf(access, typed, kernel.body);
+    if (element === null) return refusal("what the array holds cannot be named");
+    const site = siteOf(kernel, access);
+    if (typeof site === "string") return refusal(site);
+    const role = roleOf(kernel, site, access.operation === "store" ? "Out" : "In");
+    if (typeof role === "string") return refusal(role);
+    const tile = tileOf(kernel, element, texts, role);
+    const edits =
+      access.operation === "store"
+        ? storeEdits(kernel, site, role, tile)
+        : loadEdits(kernel, site, role, tile);
+    if (typeof edits === "string") return refusal(edits);
+    return candidatesFound([candidateOf(access, edits, tile)]);
+  });
 }
 
 /** Where an access stands. */

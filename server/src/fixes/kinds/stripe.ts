@@ -19,7 +19,7 @@ import {
   type TypedTexts,
   textAt,
 } from "../text/typed-text.ts";
-import { indentAt, type KernelText, kernelText, widthOfRow } from "./kernel-text.ts";
+import { indentAt, type KernelText, kernelText, ofRow } from "./kernel-text.ts";
 import { otherThreads } from "./launch-shape.ts";
 import { type LoopParts, loopParts } from "./thread-role.ts";
 
@@ -29,30 +29,28 @@ export function stripeCandidates(
   launches: readonly LaunchedKernel[],
   texts: TypedTexts,
 ): Candidates {
-  const kernel = kernelText(access, launches, texts);
-  if (typeof kernel === "string") return refusal(kernel);
-  const width = widthOfRow(kernel);
-  if (width === null) return refusal(otherThreads);
-  const path = pathTo(kernel.nodes, kernel.access.first);
-  const place = path.findLastIndex(({ kind }) => kind === "loop");
-  const loop = path[place];
-  const run = loop?.kind === "loop" ? runOf(kernel, loop, width) : null;
-  if (run === null) return refusal(otherThreads);
-  if (!isInAnyOrder(kernel.typed, run.loop.body.span)) return refusal(inThisOrder);
-  // A start that is not declared yet stands in front of the loop.
-  const isInBraces = path[place - 1] === undefined || path[place - 1]?.kind === "block";
-  const edits = run.first === null && !isInBraces ? null : editsOf(kernel, run);
-  if (edits === null) return refusal(otherThreads);
-  return candidatesFound([
-    {
-      kind: "stripe",
-      edits,
-      title: { kind: "stripe", array: access.target?.name ?? "" },
-      safety: "suggestion",
-      operations: 0,
-      estimate: null,
-    },
-  ]);
+  return ofRow(kernelText(access, launches, texts), (kernel, width) => {
+    const path = pathTo(kernel.nodes, kernel.access.first);
+    const place = path.findLastIndex(({ kind }) => kind === "loop");
+    const loop = path[place];
+    const run = loop?.kind === "loop" ? runOf(kernel, loop, width) : null;
+    if (run === null) return refusal(otherThreads);
+    if (!isInAnyOrder(kernel.typed, run.loop.body.span)) return refusal(inThisOrder);
+    // A start that is not declared yet stands in front of the loop.
+    const isInBraces = path[place - 1] === undefined || path[place - 1]?.kind === "block";
+    const edits = run.first === null && !isInBraces ? null : editsOf(kernel, run);
+    if (edits === null) return refusal(otherThreads);
+    return candidatesFound([
+      {
+        kind: "stripe",
+        edits,
+        title: { kind: "stripe", array: access.target?.name ?? "" },
+        safety: "suggestion",
+        operations: 0,
+        estimate: null,
+      },
+    ]);
+  });
 }
 
 /** A refusal. */

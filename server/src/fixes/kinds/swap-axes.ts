@@ -15,7 +15,7 @@ import {
   textAt,
   tokenFrom,
 } from "../text/typed-text.ts";
-import { callingKernelText, type Extents, type KernelText } from "./kernel-text.ts";
+import { callingKernelText, type Extents, type KernelText, ofKernel } from "./kernel-text.ts";
 import { otherThreads } from "./launch-shape.ts";
 
 /** For each other axis of the block the swap in kernel and launches, and that of threadIdx alone. */
@@ -24,18 +24,18 @@ export function swapAxesCandidates(
   launches: readonly LaunchedKernel[],
   texts: TypedTexts,
 ): Candidates {
-  const kernel = callingKernelText(access, launches, texts);
-  if (typeof kernel === "string") return refusal(kernel);
-  const { blocks, typed } = kernel;
-  const pairs = axisPairs.filter((pair) => blocks.every((block) => hasBoth(block, pair)));
-  if (pairs.length === 0) return refusal(otherThreads);
-  const axes = threadAxesOf(typed, kernel.access);
-  if (axes.size === 0 && access.stack.length < 2)
-    return refusal(`the index of ${access.target?.name ?? "the array"} follows no axis of the block`);
-  const candidates = pairs.flatMap((pair) => candidatesOf(kernel, texts, pair));
-  return candidates.length > 0
-    ? candidatesFound(candidates)
-    : refusal("where the launch's grid and block are written is not known");
+  return ofKernel(callingKernelText(access, launches, texts), (kernel) => {
+    const { blocks, typed } = kernel;
+    const pairs = axisPairs.filter((pair) => blocks.every((block) => hasBoth(block, pair)));
+    if (pairs.length === 0) return refusal(otherThreads);
+    const axes = threadAxesOf(typed, kernel.access);
+    if (axes.size === 0 && access.stack.length < 2)
+      return refusal(`the index of ${access.target?.name ?? "the array"} follows no axis of the block`);
+    const candidates = pairs.flatMap((pair) => candidatesOf(kernel, texts, pair));
+    return candidates.length > 0
+      ? candidatesFound(candidates)
+      : refusal("where the launch's grid and block are written is not known");
+  });
 }
 
 const axisPairs: readonly AxisPair[] = ["xy", "xz"];

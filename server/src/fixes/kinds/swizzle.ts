@@ -16,7 +16,7 @@ import {
   type SwizzledRows,
   swizzledLayout,
 } from "./layout.ts";
-import { whyNotReindexed } from "./reindex.ts";
+import { whyNotReindexed, whyNotRepeated } from "./reindex.ts";
 
 const wordBytes = 4;
 const wavefrontBytes = 128;
@@ -25,7 +25,7 @@ const mostShift = 5;
 /** Every swizzle that leaves vectors whole: bits of the row, shifted, over the columns of a row whose length is a power of two. */
 export function swizzleCandidates(array: DeclaredArray, uses: readonly ShapedAccesses[]): Candidates {
   if (array.dimensions.length < 2) return candidatesFound([]);
-  const reason = whyNotReindexed(array);
+  const reason = whyNotReindexed(array) ?? whyNotRepeated(array);
   if (reason !== null) return refusal(reason);
   const rows = swizzledRows(array, uses);
   if (rows === null) return refusal(whyNoPowerOfTwo(array, uses));

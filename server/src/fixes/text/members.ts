@@ -71,7 +71,10 @@ export function declaredMember(
   const [nameToken, ...more] = declarators;
   if (nameToken === undefined || more.length > 0) return null;
   const places = (typed.byName.get(member) ?? []).filter(
-    (index) => index !== nameToken && !builtIns.has(textAt(typed, index - 2)),
+    (index) =>
+      index !== nameToken &&
+      !builtIns.has(textAt(typed, index - 2)) &&
+      !isMemberOfAnother(typed, index, name),
   );
   const isMember = (index: number) => [".", "->"].includes(textAt(typed, index - 1));
   const isInBody = (index: number) => body.first <= index && index < body.end;
@@ -84,6 +87,42 @@ export function declaredMember(
       .map((index) => mentionAt(typed, index, objectStart(typed, index))),
     isOnlyOfName: places.every((index) => isMember(index) || isInBody(index) || !isInRecord(typed, index)),
   };
+}
+
+/** Whether what stands before the dot is declared as another record, which has a member of this name: `params.A` beside `storage.A`. */
+function isMemberOfAnother(typed: TypedText, member: number, recordName: string): boolean {
+  const object = typed.tokens[member - 2];
+  const isDirect = object?.kind === "identifier" && ![".", "->", "::"].includes(textAt(typed, member - 3));
+  if (![".", "->"].includes(textAt(typed, member - 1)) || !isDirect) return false;
+  const declared = (typed.byName.get(object.text) ?? []).findLast(
+    (index) => index < member - 2 && typeBefore(typed, index) !== null,
+  );
+  const type = declared === undefined ? null : typeBefore(typed, declared);
+  if (type === null || type === recordName) return false;
+  return bodiesOf(typed, type).some(({ first, end }) =>
+    (typed.byName.get(textAt(typed, member)) ?? []).some(
+      (index) => first <= index && index < end && isDeclarator(typed, index),
+    ),
+  );
+}
+
+/** The last name of the type that a declarator follows; null where the token is none. */
+function typeBefore(typed: TypedText, index: number): string | null {
+  if (!isDeclarator(typed, index)) return null;
+  let at = index - 1;
+  while (["&", "*", "const", "__restrict__", "__restrict"].includes(textAt(typed, at))) at--;
+  const token = typed.tokens[at];
+  const isType = token?.kind === "identifier" && !notTypes.has(token.text);
+  return isType ? token.text : null;
+}
+
+const notTypes = new Set(["return", "auto", "else", "goto", "case", "typename", "sizeof"]);
+
+/** A name behind a type or a comma, and before what ends a declarator. */
+function isDeclarator(typed: TypedText, index: number): boolean {
+  const before = typed.tokens[index - 1];
+  const isAfter = before?.kind === "identifier" || ["&", "*", ",", ">"].includes(before?.text ?? "");
+  return isAfter && [";", ",", ")", "=", "{", "[", "("].includes(textAt(typed, index + 1));
 }
 
 const builtIns = new Set(["threadIdx", "blockIdx", "blockDim", "gridDim"]);
