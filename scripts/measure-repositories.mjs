@@ -69,16 +69,22 @@ function measured(folder) {
 }
 
 function check(folder, scratch) {
-  const times = join(scratch, "times");
-  const timed = ["/usr/bin/time", "-q", "-o", times, "-f", "%U %S %e %M"];
+  const used = join(scratch, "used.json");
+  const saysUse = join(scratch, "says-use.cjs");
+  writeFileSync(
+    saysUse,
+    `process.on("exit", () => require("fs").writeFileSync(${JSON.stringify(used)}, JSON.stringify(process.resourceUsage())));`,
+  );
+  const start = performance.now();
   const run = spawnSync(
     "timeout",
     [
       "-s",
       "INT",
       values.limit,
-      ...timed,
       process.execPath,
+      "--require",
+      saysUse,
       cli,
       "check",
       "--no-fixes",
@@ -93,15 +99,16 @@ function check(folder, scratch) {
       env: { ...process.env, WARPLINT_CACHE_DIR: join(scratch, "cache") },
     },
   );
-  const [user, system, clock, peakKilobytes] = readFileSync(times, "utf8").trim().split(" ").map(Number);
+  const clock = (performance.now() - start) / 1000;
+  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(used, "utf8"));
   const interrupted = /interrupted: (.*)/.exec(run.stderr)?.[1] ?? null;
   return {
     printed: run.stdout + run.stderr,
     hasEnded: interrupted === null && run.signal === null && run.status !== 124,
     filesLinted: interrupted ?? "",
-    cpu: user + system,
+    cpu: (userCPUTime + systemCPUTime) / 1e6,
     clock,
-    peakKilobytes,
+    peakKilobytes: maxRSS,
     warnings: numberBefore(" warning", run.stdout),
     accesses: numberBefore(" accesses", run.stdout),
     unknown: numberBefore(" unknown\n", run.stdout),

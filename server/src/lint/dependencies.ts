@@ -89,6 +89,14 @@ function areEqual(a: ReadonlySet<string>, b: ReadonlySet<string> | undefined): b
   return true;
 }
 
+/** Of texts that stay as they are: nobody asks what hangs on what. */
+export const noDependencies: Dependencies = {
+  world: "",
+  host: [],
+  kernel: () => [],
+  names: { declared: [], declaring: new Map(), needed: new WeakMap() },
+};
+
 class Graph {
   private readonly units: readonly SyntaxUnit[];
   private readonly indexOf: ReadonlyMap<SyntaxUnit, number>;

@@ -2,7 +2,7 @@
 import { type FileSettings, isSameFor } from "../project/project.ts";
 import type { TranslationUnit } from "../syntax/unit.ts";
 import { declarationsOf } from "./broken.ts";
-import { type Dependencies, dependenciesOf, headOf, type Part } from "./dependencies.ts";
+import { type Dependencies, dependenciesOf, headOf, noDependencies, type Part } from "./dependencies.ts";
 import { type DeclarationMemory, moveMemory, type Stamp, stampOf, type UnitMemory } from "./memory.ts";
 import { changesBetween, type TextChanges } from "./move.ts";
 import { unharmedUnits } from "./unharmed.ts";
@@ -27,13 +27,20 @@ export interface UnitState {
  */
 export type BrokenCode = "awaited" | "as they are";
 
+/** What is asked of a text: of one that is edited it is kept what hangs on what; of one that stays as it is nothing is. */
+export interface StateOptions {
+  readonly brokenCode: BrokenCode;
+  readonly edits: "awaited" | "none";
+}
+
 /** `earlier`: of the state before; null where there was none. */
 export function stateOfUnit(
   unit: TranslationUnit,
   settings: FileSettings,
   earlier: UnitMemory | null,
-  brokenCode: BrokenCode,
+  { brokenCode, edits }: StateOptions,
 ): UnitState {
+  if (edits === "none") return stateAsItIs(unit, settings, earlier);
   const isSame = earlier !== null && isSameFor(earlier.unit.texts.keys(), earlier.settings, settings);
   const before = isSame ? earlier : null;
   const changes = before === null ? new Map() : changesBetween(before.unit.texts, unit.texts);
@@ -54,6 +61,33 @@ export function stateOfUnit(
     moved,
     changes,
   };
+}
+
+/** The same program again, with others that speak for its kernels: of other texts nothing holds. */
+function stateAsItIs(unit: TranslationUnit, settings: FileSettings, earlier: UnitMemory | null): UnitState {
+  const isSame =
+    earlier !== null &&
+    isSameFor(earlier.unit.texts.keys(), earlier.settings, settings) &&
+    areSameTexts(earlier.unit, unit);
+  const before = isSame ? earlier : null;
+  return {
+    unit,
+    settings,
+    dependencies: noDependencies,
+    declarations: [],
+    broken: [],
+    before,
+    moved: before,
+    changes: new Map(),
+  };
+}
+
+function areSameTexts(a: TranslationUnit, b: TranslationUnit): boolean {
+  return (
+    a.units.length === b.units.length &&
+    a.texts.size === b.texts.size &&
+    [...a.texts].every(([path, text]) => b.texts.get(path) === text)
+  );
 }
 
 /** What the launches hang on. */

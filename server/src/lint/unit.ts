@@ -97,7 +97,7 @@ export function* analyseUnits(
 ): Generator<void, UnitAnalysis> {
   const unit = unitOfProgram(units);
   yield;
-  const state = stateOfUnit(unit, settings, earlier, options.brokenCode);
+  const state = stateOfUnit(unit, settings, earlier, options);
   const program = pipeline.lower(units);
   yield;
   const { kernels, host } = yield* kernelStates(state, program, pipeline, options.mayAssume);

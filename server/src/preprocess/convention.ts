@@ -205,6 +205,18 @@ export function withConventions(tokens: readonly Token[], conventions: MacroTabl
   const state = newExpansionState(conventions, () => true);
   const stream = new ExpandedStream(state, () => tokens[at++] ?? null);
   const out: Token[] = [];
+  while (at < tokens.length) {
+    const token = tokens[at];
+    // Few tokens of a text are such names.
+    if (token !== undefined && stream.isAtSource && !conventions.has(token.text)) {
+      out.push(token);
+      at++;
+      continue;
+    }
+    const expanded = stream.next();
+    if (expanded === null) break;
+    out.push(expanded);
+  }
   for (let token = stream.next(); token !== null; token = stream.next()) out.push(token);
   return state.isExceeded ? null : out;
 }

@@ -79,6 +79,11 @@ export class ExpandedStream {
     this.source = source;
   }
 
+  /** Whether the next token comes from the source: nothing that was expanded or read ahead waits. */
+  get isAtSource(): boolean {
+    return this.frames.every(({ tokens, next }) => next >= tokens.length);
+  }
+
   /** The next token that is not to be expanded further; null at the end or where the budget of a use has ended. */
   next(): Token | null {
     for (;;) {

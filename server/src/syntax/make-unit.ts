@@ -4,29 +4,45 @@ import type { SourceRange } from "../text/source.ts";
 import { namesDeclaredBy } from "./declared-names.ts";
 import type { NormalisedTokens } from "./normalise.ts";
 import type { CudaParser } from "./parser.ts";
+import { type DeclaredTokens, SharedParts } from "./shared-parts.ts";
 import type { SyntaxAnnotation, SyntaxAttribute, SyntaxUnit } from "./unit.ts";
 import { rangeOfText, spelledRangeOfText, writeTokens } from "./unit-text.ts";
 
 /** What a declaration is made of. */
-export interface UnitParts {
-  readonly tokens: readonly Token[];
-  /** By index in `tokens`. */
-  readonly attributes: NormalisedTokens["attributes"];
-  readonly namespaces: readonly string[];
+export interface UnitParts extends DeclaredTokens {
   readonly annotations: readonly SyntaxAnnotation[];
 }
 
+/** What declarations of the same tokens have in common: all but the annotations. */
+interface CommonParts extends DeclaredTokens {
+  readonly unit: Omit<SyntaxUnit, "moved" | "annotations">;
+}
+
+const shared = new SharedParts<CommonParts>();
+
 /** `known`: declarations by their hash, whose text and tree are the new one's where the tokens are the same. */
 export function makeUnit(
-  { tokens, attributes, namespaces, annotations }: UnitParts,
+  parts: UnitParts,
   parser: CudaParser,
   known: ReadonlyMap<string, SyntaxUnit>,
 ): SyntaxUnit {
+  const { unit } = shared.get(parts, () => commonParts(parts, parser, known));
+  return unitAt(unit, parts.annotations, "", 0);
+}
+
+function commonParts(
+  { tokens, attributes, namespaces }: DeclaredTokens,
+  parser: CudaParser,
+  known: ReadonlyMap<string, SyntaxUnit>,
+): CommonParts {
   const hash = once(() => hashOf(tokens, attributes, namespaces));
   const earlier = known.size === 0 ? undefined : known.get(hash());
   const written = earlier?.written ?? writeTokens(tokens);
-  return unitAt(
-    {
+  const parts: CommonParts = {
+    tokens,
+    attributes,
+    namespaces,
+    unit: {
       namespaces,
       text: written.text,
       hash,
@@ -35,23 +51,27 @@ export function makeUnit(
       extent: once(() => extentOf(tokens)),
       written,
       root: earlier?.root ?? once(() => parser.parse(written.text)),
-      rangeOf: (start, end) => rangeOfText(written, tokens, start, end),
-      spelledRangeOf: (start, end) => spelledRangeOfText(written, tokens, start, end),
+      // Whoever asks for places keeps all of the parts.
+      rangeOf: (start, end) => rangeOfText(written, parts.tokens, start, end),
+      spelledRangeOf: (start, end) => spelledRangeOfText(written, parts.tokens, start, end),
       attributes: attributes.map(({ index, name, arguments: values }): SyntaxAttribute => {
         return { offset: written.starts[index] ?? written.text.length, name, arguments: values };
       }),
-      annotations,
     },
-    "",
-    0,
-  );
+  };
+  return parts;
 }
 
 /**
  * `unit` where everything of it that stands in `file` stands `by` characters later. Written out property by property, so that all have one
  * layout: each edit makes such objects for a whole text, and code that reads them is made for the layouts that it has seen.
  */
-function unitAt(unit: Omit<SyntaxUnit, "moved">, file: string, by: number): SyntaxUnit {
+function unitAt(
+  unit: Omit<SyntaxUnit, "moved" | "annotations">,
+  annotations: readonly SyntaxAnnotation[],
+  file: string,
+  by: number,
+): SyntaxUnit {
   const isMoved = by !== 0;
   const move = (range: SourceRange): SourceRange =>
     range.file === file ? { file, start: range.start + by, end: range.end + by } : range;
@@ -67,10 +87,8 @@ function unitAt(unit: Omit<SyntaxUnit, "moved">, file: string, by: number): Synt
     rangeOf: isMoved ? (start, end) => move(unit.rangeOf(start, end)) : unit.rangeOf,
     spelledRangeOf: isMoved ? (start, end) => move(unit.spelledRangeOf(start, end)) : unit.spelledRangeOf,
     attributes: unit.attributes,
-    annotations: isMoved
-      ? unit.annotations.map(({ text, range }) => ({ text, range: move(range) }))
-      : unit.annotations,
-    moved: (further, more) => unitAt(unit, further, by + more),
+    annotations: isMoved ? annotations.map(({ text, range }) => ({ text, range: move(range) })) : annotations,
+    moved: (further, more) => unitAt(unit, annotations, further, by + more),
   };
 }
 
