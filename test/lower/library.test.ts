@@ -26,6 +26,12 @@ const kernels: readonly { title: string; body: string }[] = [
       for (int i = 0; i < 16; i++) words[i] = y[i * 32 + threadIdx.x];
       memcpy(&packed, words, sizeof(packed)); y[threadIdx.x] = packed.words[threadIdx.y];`,
   },
+  {
+    title: "a pipeline of one thread",
+    body: `__shared__ float s[64]; cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline();
+      pipe.producer_acquire(); cuda::memcpy_async(&s[threadIdx.x], &x[threadIdx.x], sizeof(float), pipe); pipe.producer_commit();
+      cuda::pipeline_consumer_wait_prior<0>(pipe); x[threadIdx.x] = s[0]; pipe.consumer_release();`,
+  },
   { title: "the name of the function", body: 'printf("%s %s", __func__, __FUNCTION__);' },
   {
     title: "sine and cosine at once",

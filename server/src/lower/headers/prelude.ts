@@ -5,6 +5,7 @@ import { atomicText } from "./atomic.ts";
 import { launchText } from "./launch.ts";
 import { limitsText } from "./limits.ts";
 import { nvAtomicText } from "./nv-atomic.ts";
+import { pipelineText } from "./pipeline.ts";
 import { volumeText } from "./volume.ts";
 
 /** Name under which the prelude's ranges appear. */
@@ -348,4 +349,4 @@ template <typename T = void> struct plus { template <typename A, typename B> __h
 }
 namespace cuda { namespace std { using namespace ::std; } }
 namespace thrust { using ::std::pair; using ::std::make_pair; using ::std::get; using ::std::plus; }
-${atomicText}${nvAtomicText}${launchText}${limitsText}${volumeText}`;
+${atomicText}${pipelineText}${nvAtomicText}${launchText}${limitsText}${volumeText}`;
