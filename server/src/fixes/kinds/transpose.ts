@@ -15,6 +15,9 @@ export function transposeCandidates(array: DeclaredArray, uses: readonly ShapedA
   if (rows === undefined || columns === undefined || rowLengths.length > 0) return candidatesFound([]);
   const reason = whyNotReindexed(array) ?? whyNotRepeated(array);
   if (reason !== null) return refusal(reason);
+  // `sizeof(tile[0])` is the length of a row.
+  if (array.mentions.some(({ isSizeof, subscripts }) => isSizeof && subscripts.length > 0))
+    return refusal(`the size of a row of ${array.name} is taken`);
   const areElements = uses.every(({ shape, accesses }) =>
     accesses.every((access) => access.bytes <= shape.elementBytes || !isTyped(access, shape.elementBytes)),
   );
