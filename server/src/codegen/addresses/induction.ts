@@ -45,9 +45,12 @@ export function inductionChanges(
   const inTrip: Values = {
     get: (key) => copies.get(idOfKey(key))?.value ?? values.get(key),
   };
+  // Of what the loop assigns, the value before the first trip says nothing of later trips: `len <<= 1` adds 1 to 1, and then 2.
+  const inAnyTrip: Values = {
+    get: (key) => (assigned.has(idOfKey(key)) ? undefined : values.get(key)),
+  };
   const unfollowed = new Set<number>();
-  const startOf = (place: VariablePlace): Linear =>
-    addressing.linearOf({ kind: "load", type: place.type, place, site: null }, values);
+  const startOf = (place: VariablePlace): Linear => addressing.linearOf(loadOf(place), values);
   /** What a place holds in the midst of a trip, if it was moved on in straight code alone. */
   const nowOf = (place: VariablePlace): Linear =>
     linears.sum(startOf(place), totals.get(place.variable.id)?.advance ?? noChange);
@@ -84,7 +87,12 @@ export function inductionChanges(
     if (copied !== null) movedFirst.add(variable.id);
     const change =
       copied === null
-        ? linears.difference(addressing.linearOf(expression.value, values), start)
+        ? linears.difference(
+            addressing.linearOf(expression.value, inAnyTrip),
+            readCount(expression.value, variable.id) === 0
+              ? start
+              : addressing.linearOf(loadOf(expression.place), inAnyTrip),
+          )
         : linears.difference(addressing.linearOf(expression.value, inTrip), nowOf(expression.place));
     const isPointer = variable.type.kind === "pointer";
     const addsNumbers = change !== null && linears.baseAtomOf(change) === null;
@@ -194,17 +202,29 @@ function declaredIn(body: readonly Statement[]): ReadonlySet<number> {
   return declared;
 }
 
-/** Whether the expression reads the variable, and all else that it reads stays as it is in the loop: a variable that is set anew does not move on. */
-function readsItselfAlone(expression: Expression, id: number, assigned: ReadonlySet<number>): boolean {
-  let readsItself = false;
-  const readsOther = someExpression(expression, (node) => {
-    if (node.kind !== "load") return false;
-    if (node.place.kind === "memory") return true;
-    if (node.place.variable.id !== id) return assigned.has(node.place.variable.id);
-    readsItself = true;
-    return false;
+function loadOf(place: VariablePlace): Expression {
+  return { kind: "load", type: place.type, place, site: null };
+}
+
+/** How often the expression reads the variable. */
+function readCount(expression: Expression, id: number): number {
+  let count = 0;
+  forEachExpression(expression, (node) => {
+    if (node.kind === "load" && node.place.kind === "variable" && node.place.variable.id === id) count++;
   });
-  return readsItself && !readsOther;
+  return count;
+}
+
+/** Whether the expression reads the variable once, and all else that it reads stays as it is in the loop: a variable that is set anew does not move on. */
+function readsItselfAlone(expression: Expression, id: number, assigned: ReadonlySet<number>): boolean {
+  const readsOther = someExpression(
+    expression,
+    (node) =>
+      node.kind === "load" &&
+      (node.place.kind === "memory" ||
+        (node.place.variable.id !== id && assigned.has(node.place.variable.id))),
+  );
+  return !readsOther && readCount(expression, id) === 1;
 }
 
 /** nvcc unrolls loops of unknown trips too, by factors that hang on their size: neighbours in successive trips may become vectors. */
