@@ -43,3 +43,21 @@ it("is in doubt where it has what the trip before loaded", async () => {
 it("is in no doubt where it is declared in each trip", async () => {
   expect(await doubtsOf(kernel("", "half held[8];"))).not.toContain("chooses-places");
 });
+
+// The PTX of nvcc 13.0 -O3 has a load of the element, and one of each neighbour behind a branch of its own.
+const atBorder = (result: string) => `
+__global__ void k(const double* in, double* out, int n, int step) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, pos = i % n;
+  const double m = in[i * 32];
+  const double l = pos > 0 ? in[(i - step) * 32] : m, r = pos < n - 1 ? in[(i + step) * 32] : m;
+  out[i * 32] = ${result};
+}`;
+
+it("is in no doubt where what stands in for a neighbour is loaded anyway", async () => {
+  expect(await doubtsOf(atBorder("m + 0.1 * (l - 2 * m + r)"))).not.toContain("chooses-places");
+});
+
+it("is in doubt where nothing else reads what stands in", async () => {
+  const alone = atBorder("l").replace(/, r = .*;/, ";");
+  expect(await doubtsOf(alone)).toContain("chooses-places");
+});

@@ -2,6 +2,7 @@
 import type { AccessSite, Expression, Place, VariablePlace } from "../../ir/expression.ts";
 import type { If, Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
+import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { type Addresses, variableKey } from "../addresses/address.ts";
 import { isSelection } from "../linearise/selections.ts";
@@ -51,10 +52,16 @@ export function replacedInBranch(list: readonly Statement[]): readonly AccessSit
   });
 }
 
-/** The loads from one memory of which a variable takes one or, in a branch or the other way of it, another (fixtures/forms/chosen_loads). */
+/**
+ * The loads from one memory of which a variable takes one or, in a branch or the other way of it, another (fixtures/forms/chosen_loads). What is read elsewhere
+ * too is loaded whichever way control goes: a neighbour at the border of a field, for which the element itself stands in.
+ */
 export function loadedOnOneWay(list: readonly Statement[], addresses: Addresses): readonly AccessSite[] {
   const sites: AccessSite[] = [];
-  const held = new Map<number, MemoryLoad | null>();
+  const inFront = new Set<MemoryLoad>();
+  const isLoadedAnyway = ({ load, copiedFrom }: HeldLoad) =>
+    copiedFrom !== null && inFront.has(load) && readCount(list, copiedFrom) > 1;
+  const held = new Map<number, HeldLoad | null>();
   for (const statement of list) {
     if (statement.kind === "if") {
       const [left, right] = [heldBehind(statement.whenTrue, held), heldBehind(statement.whenFalse, held)];
@@ -62,11 +69,17 @@ export function loadedOnOneWay(list: readonly Statement[], addresses: Addresses)
       for (const id of new Set([...left.keys(), ...right.keys()])) {
         const [one, other] = [left, right].map((way) => (way.has(id) ? way : held).get(id));
         held.set(id, one ?? other ?? null);
-        if (!one?.site || !other?.site || one === other || !(own.has(one) || own.has(other))) continue;
-        if (addresses.get(one)?.space === addresses.get(other)?.space) sites.push(one.site, other.site);
+        if (!one || !other || one.load === other.load || isLoadedAnyway(one) || isLoadedAnyway(other))
+          continue;
+        const loads = [one.load, other.load];
+        const [space, otherSpace] = loads.map((load) => addresses.get(load)?.space);
+        if (space === otherSpace && loads.some((load) => own.has(load)))
+          sites.push(...loads.flatMap(({ site }) => site ?? []));
       }
-    } else if (statement.kind === "evaluate" || statement.kind === "declare") noteHeld(statement, held, held);
-    else held.clear();
+    } else if (statement.kind === "evaluate" || statement.kind === "declare") {
+      noteHeld(statement, held, held);
+      for (const load of memoryLoadsIn([statement])) inFront.add(load);
+    } else held.clear();
   }
   return sites;
 }
@@ -165,25 +178,41 @@ function storedLastIn(way: readonly Statement[], addresses: Addresses): LastStor
   return { array: base.id, bytes: sizeOf(place.type) ?? 0, place: `${termsKey}+${constant}`, site };
 }
 
+interface HeldLoad {
+  readonly load: MemoryLoad;
+  /** The variable that had it before; null where it was loaded for this one. */
+  readonly copiedFrom: Variable | null;
+}
+
 /** By variable, the load whose value it holds; null where that is none. */
-type HeldLoads = ReadonlyMap<number, MemoryLoad | null>;
+type HeldLoads = ReadonlyMap<number, HeldLoad | null>;
 
 /** Of the variables that the way sets. */
 function heldBehind(way: readonly Statement[], before: HeldLoads): HeldLoads {
-  const held = new Map<number, MemoryLoad | null>();
+  const held = new Map<number, HeldLoad | null>();
   for (const statement of way) noteHeld(statement, held, before);
   return held;
 }
 
-function noteHeld(statement: Statement, held: Map<number, MemoryLoad | null>, before: HeldLoads): void {
+function noteHeld(statement: Statement, held: Map<number, HeldLoad | null>, before: HeldLoads): void {
   // Declared anew in each trip of a loop that was unrolled, it has nothing of the trip before.
   if (statement.kind === "declare") held.set(statement.variable.id, null);
   const place = placeSetIn(statement);
   if (!place || statement.kind !== "evaluate" || statement.expression.kind !== "assign") return;
   const value = withoutConversion(statement.expression.value);
-  const source = value.kind === "load" && value.place.kind === "variable" ? value.place.variable.id : null;
-  const copied = source === null ? null : ((held.has(source) ? held : before).get(source) ?? null);
-  held.set(place.variable.id, isMemoryLoad(value) ? value : copied);
+  const source = value.kind === "load" && value.place.kind === "variable" ? value.place.variable : null;
+  const copied = source && ((held.has(source.id) ? held : before).get(source.id) ?? null);
+  const own = isMemoryLoad(value) ? { load: value, copiedFrom: null } : null;
+  held.set(place.variable.id, own ?? (copied && { ...copied, copiedFrom: source }));
+}
+
+/** How often the statements read the variable. */
+function readCount(statements: readonly Statement[], { id }: Variable): number {
+  let count = 0;
+  forEachExpressionOf(statements, (node) => {
+    if (node.kind === "load" && node.place.kind === "variable" && node.place.variable.id === id) count++;
+  });
+  return count;
 }
 
 function withoutConversion(value: Expression): Expression {
