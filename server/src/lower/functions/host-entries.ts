@@ -53,17 +53,20 @@ export class HostFunctions {
     return this.direct;
   }
 
-  /** Templates that name one of `kernels`, or what does, and so on, and that no function of these mentions. */
+  /**
+   * Templates that name one of `kernels`, or what does, and so on, and that no function of these calls: one whose address a function gives away is
+   * called by whoever gets it.
+   */
   templatesFor(kernels: readonly KernelDeclaration[]): readonly HostTemplate[] {
     if (kernels.length === 0) return [];
     const own = new Set(kernels.map(({ name }) => name));
     const leading = this.upFrom(new Map(), own);
-    const mentioned = mentionedBy(leading);
+    const called = namesIn(leading, calledIn);
     const names = new Set([...own, ...leading.map(({ entity }) => entity.name)]);
     const functions = leading
       .filter((each) => this.isOfRoot(each))
       .filter(({ entity }) => entity.parameters !== null && entity.specializes === null)
-      .filter(({ entity }) => !mentioned.has(entity.name))
+      .filter(({ entity }) => !called.has(entity.name))
       .map(({ translation, entity }) => functionTemplate(translation, entity));
     const classes = this.translations.slice(0, 1).flatMap((translation) =>
       translation.source.units
@@ -130,7 +133,7 @@ export class HostFunctions {
 
   private roots(): readonly FunctionId[] {
     const leading = this.leading();
-    const mentioned = mentionedBy(leading);
+    const mentioned = namesIn(leading, wordsOf);
     return [
       ...instancesOf(leading.filter((each) => !mentioned.has(each.entity.name) && this.isOfRoot(each))),
       ...this.explicitRoots(leading),
@@ -198,13 +201,16 @@ export class HostFunctions {
   }
 }
 
-/** The names in the bodies of functions, but for each one's own. */
-function mentionedBy(functions: readonly HostFunction[]): ReadonlySet<string> {
-  const mentioned = new Set<string>();
+/** The names that `namesOf` finds in the bodies of functions, but for each one's own. */
+function namesIn(
+  functions: readonly HostFunction[],
+  namesOf: (text: string) => readonly string[],
+): ReadonlySet<string> {
+  const found = new Set<string>();
   for (const { entity } of functions) {
-    for (const name of wordsOf(textOf(entity))) if (name !== entity.name) mentioned.add(name);
+    for (const name of namesOf(textOf(entity))) if (name !== entity.name) found.add(name);
   }
-  return mentioned;
+  return found;
 }
 
 interface HostFunction {
@@ -268,6 +274,13 @@ function textOf({ unit, body }: { readonly unit: SyntaxUnit; readonly body: Synt
 function wordsOf(text: string): readonly string[] {
   return text.match(/[A-Za-z_]\w*/g) ?? [];
 }
+
+/** The names that stand before the parenthesis of a call, their template arguments as far as people nest them. */
+function calledIn(text: string): readonly string[] {
+  return [...text.matchAll(call)].map(([, name = ""]) => name);
+}
+
+const call = /\b([A-Za-z_]\w*)\s*(?:<(?:[^<>;{}]|<(?:[^<>;{}]|<[^<>;{}]*>)*>)*>\s*)?\(/g;
 
 function meet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   const [fewer, more] = a.size < b.size ? [a, b] : [b, a];
