@@ -46,7 +46,11 @@ function load(name: string, requireFrom: (id: string) => unknown): unknown {
   const module = { exports: {} };
   script.runInThisContext()(module.exports, requireFrom, module, filename, directory);
   if (!isMainThread) return module.exports;
-  if (kept === null || script.cachedDataRejected) fresh.set(name, script);
+  if (kept === null || script.cachedDataRejected) {
+    fresh.set(name, script);
+    // What runs once, at a start, V8 would have forgotten by the time that it is kept: the bundles as a whole among it, which take long to parse.
+    v8.setFlagsFromString("--no-flush-bytecode");
+  }
   return module.exports;
 }
 
@@ -65,6 +69,8 @@ function onceWarm(isWorthKeeping: () => boolean): void {
     clearInterval(timer);
     process.off("exit", keepAll);
     if (!isWorthKeeping()) return;
+    // Code that was kept under other flags is not taken.
+    v8.setFlagsFromString("--flush-bytecode");
     for (const [name, script] of fresh) keepBuildFile(fileOf(name), script.createCachedData());
     fresh.clear();
   };
