@@ -22,12 +22,12 @@ import type { SourceRange } from "../../text/source.ts";
 import { anyElement } from "./candidates.ts";
 import type { DeviceKnowledge } from "./device-facts.ts";
 import { exposeToOutside } from "./exposed.ts";
-import { leavesOf } from "./leaves.ts";
 import { callLibrary } from "./library.ts";
 import { expressionName, isWarpSize, placeName } from "./naming.ts";
-import type { Cell, Fill, HostObject, Memory } from "./object.ts";
+import type { Fill, HostObject, Memory } from "./object.ts";
 import { makeObject, readContents } from "./object.ts";
 import { byLowBits } from "./pointer-bits.ts";
+import { recordOf } from "./records.ts";
 import type { Bindings, FunctionValue, PointerValue, RecordValue, UnknownValue, Value } from "./value.ts";
 import {
   candidatesOf,
@@ -466,32 +466,11 @@ function evaluateReceiver(context: HostContext, expression: FunctionReference): 
   return pointerTo(object, 0);
 }
 
-function evaluateAggregate(context: HostContext, expression: Aggregate): RecordValue {
-  const cells = new Map<number, Cell>();
-  let fill: RecordValue["fill"] = "zero";
-  for (const part of expression.parts) {
-    const value = evaluate(context, part.value);
-    const { type } = part.value;
-    if (type.kind === "record" || type.kind === "array") {
-      if (!spellOut(cells, part.offsetBytes, type, value)) fill = "unknown";
-    } else {
-      cells.set(part.offsetBytes, { value, bytes: sizeOf(type) ?? 0, type });
-    }
-  }
-  return { kind: "record", cells, fill };
-}
-
-/** Adds a cell for each scalar of a record inside a record; false where they are too many. */
-function spellOut(cells: Map<number, Cell>, offset: number, type: Type, value: Value): boolean {
-  const leaves = leavesOf(type);
-  for (const leaf of leaves ?? []) {
-    const scalar =
-      isScalarValue(value) || value.kind !== "record"
-        ? asUnknown(value, "a record that is not known")
-        : readContents(value, leaf.offsetBytes, leaf.type, "a member that nobody set");
-    cells.set(offset + leaf.offsetBytes, { value: scalar, bytes: leaf.bytes, type: leaf.type });
-  }
-  return leaves !== null;
+function evaluateAggregate(context: HostContext, { parts }: Aggregate): RecordValue {
+  return recordOf(
+    parts,
+    parts.map(({ value }) => evaluate(context, value)),
+  );
 }
 
 function isUnknown(value: Value): value is UnknownValue {

@@ -14,6 +14,11 @@ export function textResult(memory: Memory, name: string, values: readonly Value[
   return known === undefined ? null : known(new Arguments(memory, values));
 }
 
+/** Whether `textResult` may answer it, which no memory is changed for. */
+export function isTextFunction(name: string): boolean {
+  return functions.has(name);
+}
+
 /** The arguments of a call; what is not known of them is null. */
 class Arguments {
   private readonly memory: Memory;

@@ -1,5 +1,6 @@
 // Compiles expressions of host code to functions; what cannot be compiled throws `NotCompiled`, and the interpreter runs it.
 import type {
+  Aggregate,
   Assign,
   Binary,
   Call,
@@ -19,9 +20,19 @@ import { writeExactly } from "../copy.ts";
 import { allocatedBytes } from "../library.ts";
 import { allocators, exactWriters, exits, launchers, writesThrough } from "../library-effects.ts";
 import { readContents } from "../object.ts";
+import { recordOf } from "../records.ts";
+import { isTextFunction, textResult } from "../text.ts";
 import { isScalarValue, mergeValues, pointerTo, truthOf, type Value } from "../value.ts";
 import { operatorOf } from "./operators.ts";
-import { type CompiledRun, type Environment, newEnvironment, notKnown, pointerInDoubt } from "./run.ts";
+import {
+  type CompiledRun,
+  type Environment,
+  GivenUp,
+  newEnvironment,
+  notAsked,
+  notKnown,
+  pointerInDoubt,
+} from "./run.ts";
 import type { CompiledFunction, Scope } from "./scope.ts";
 
 /** The value of an expression, and what evaluating it does to memory. */
@@ -99,10 +110,20 @@ export function compileExpression(scope: Scope, expression: Expression): Evaluat
     case "unknown":
       return compileUnknown(scope, expression);
     case "aggregate":
+      return compileAggregate(scope, expression);
     case "call-indirect":
     case "function":
       throw new NotCompiled();
   }
+}
+
+function compileAggregate(scope: Scope, { parts }: Aggregate): Evaluation {
+  const values = parts.map(({ value }) => compileExpression(scope, value));
+  return (environment) =>
+    recordOf(
+      parts,
+      values.map((value) => value(environment)),
+    );
 }
 
 function compileUnknown({ run }: Scope, { isPure, text }: UnknownExpression): Evaluation {
@@ -254,7 +275,7 @@ function compileCall(scope: Scope, call: Call): Evaluation {
     calls.push({ call, callee });
     const value = callCompiled(run, compiled, values, environment);
     calls.pop();
-    if (isPointer) run.checkKnown(value);
+    if (isPointer && value !== notAsked) run.checkKnown(value);
     return value;
   };
 }
@@ -333,9 +354,19 @@ function compileIntrinsic(scope: Scope, intrinsic: Intrinsic): Evaluation {
   const values = operands.map((operand) => compileExpression(scope, operand));
   const types = operands.map((operand) => operand.type);
   if (!isScalar(type) || !types.every(isScalar)) {
-    // The interpreter knows texts, and asks the world.
-    if (scope.run.calls !== null) throw new NotCompiled();
-    return () => notKnown;
+    if (scope.run.calls === null) return () => notKnown;
+    // The interpreter asks the world.
+    if (!isTextFunction(name)) throw new NotCompiled();
+    const { memory } = scope.run;
+    return (environment) => {
+      const result = textResult(
+        memory,
+        name,
+        values.map((value) => value(environment)),
+      );
+      if (result === null) throw new GivenUp();
+      return result;
+    };
   }
   return (environment) => {
     const known = values.map((value) => value(environment));

@@ -33,13 +33,16 @@ export interface Environment {
 }
 
 export function newEnvironment({ doubts }: CompiledRun): Environment {
-  return { values: [], objects: [], result: notKnown, doubts, leaves: 0 };
+  return { values: [], objects: [], result: notAsked, doubts, leaves: 0 };
 }
 
 /** Thrown where compiled code cannot go on. */
 export class GivenUp extends Error {}
 
 export const notKnown: UnknownValue = unknownValue("data that is not known");
+
+/** What a call gives whose function returns nothing that launches depend on. */
+export const notAsked: UnknownValue = unknownValue("a result that nobody asks for");
 
 /** What a pointer holds that was set where nobody knows whether: it may lead to data that is followed. */
 export const pointerInDoubt: UnknownValue = unknownValue("a pointer that was set in doubt");
