@@ -103,3 +103,26 @@ __global__ void k(float* out, const float* in, int rows, int columns) {
     ["store", { cost: 4224 * 2 * 8, ideal: 4224 * 2 * 4 }],
   ]);
 });
+
+it("what stands before a test that splits all blocks is recorded once", async () => {
+  const profileOf = async (last: string) => {
+    const unit = await readText(`// warplint: launch(block=32, grid=64)
+__global__ void k(float* x, float* y) {
+  int at = 0;
+  for (int i = 0; i < 100; i++) { at = (at * 5 + i) % 31; y[at * 32 + threadIdx.x] = 1; }
+  ${last}
+}`);
+    const program = lowerProgram(unit, { prelude: await testPrelude() });
+    const launch = launchesOf(program).kernels[0]?.launches[0];
+    if (!launch) throw new Error("no launch");
+    return evaluateLaunch(program, launch, { stepLimit: 5_000_000, sweeps: "all" });
+  };
+  const alone = await profileOf("");
+  const { accesses, steps } = await profileOf("if (threadIdx.x * 2 >= blockIdx.x) x[threadIdx.x] = 0;");
+  expect(steps).toBeLessThan(alone.steps * 3);
+  expect(accesses.map(({ verdict, requests, totals }) => [verdict.kind, requests, totals])).toEqual([
+    ["exact", 6400, { cost: 25_600, ideal: 25_600 }],
+    // Of blocks 2k - 1 and 2k the lanes from k on store, of block 63 none: 4 sectors less one for every eight lanes that do not.
+    ["exact", 63, { cost: 4 + 14 * 4 + 16 * 3 + 16 * 2 + 16, ideal: 4 + 14 * 4 + 16 * 3 + 16 * 2 + 16 }],
+  ]);
+});

@@ -15,11 +15,12 @@ import {
   type SiteProfile,
   type SizeUse,
 } from "./cost/recorder.ts";
-import type { CodeFacts, Frame, Machine } from "./machine.ts";
+import { type CodeFacts, type Frame, type Machine, relevanceIn } from "./machine.ts";
 import { argumentValue, createObjectTable, type ObjectTable } from "./memory/objects.ts";
 import type { RememberedAccesses } from "./memory/remembered.ts";
 import type { LaunchProfile } from "./profile.ts";
 import { headsOf } from "./regions/heads.ts";
+import { finish, logOf, type Piece, partsOf, type Waiting, wholly } from "./regions/pieces.ts";
 import { createRegionQueue } from "./regions/queue.ts";
 import {
   type BoundRegion,
@@ -243,9 +244,9 @@ function* sweep(
   options: SweepOptions,
   isEnough: ((sofar: Sweep) => boolean) | null,
 ): Steps<Sweep> {
-  const log: LogEntry[] = [];
+  const pieces: Piece[] = [];
   const all = regionsOf(shared.launch);
-  const queue = createRegionQueue(all, warpsOf);
+  const queue = createRegionQueue<Waiting>(all.map(wholly), ({ region }) => warpsOf(region));
   const total = all.reduce((sum, region) => sum + warpsOf(region), 0);
   let steps = 0;
   let regions = 0;
@@ -255,29 +256,37 @@ function* sweep(
   while (!isSpent) {
     const next = queue.next();
     if (!next) break;
-    const bound = bindRegion(next, shared.symbols);
+    const bound = bindRegion(next.region, shared.symbols);
     const machine = newMachine(shared, bound, {
       ...options,
       stepLimit: options.stepLimit - steps,
       region: regions,
     });
-    const outcome = yield* run(machine, definition, bound);
+    // A coarse sweep takes trips for others that it has not seen: what it makes of a loop hangs on whether it records.
+    const firstRecorded = options.stepsOfLoop === Infinity ? next.firstRecorded : 0;
+    const outcome = yield* run(machine, definition, bound, firstRecorded);
     steps += machine.steps;
     regions++;
-    if (outcome.kind === "split") queue.divide(outcome.regions);
+    if (outcome.kind === "split") queue.divide(partsOf(next, outcome, machine.log, pieces));
     else if (outcome.kind === "done") {
-      for (const entry of machine.log) log.push(entry);
-      done += warpsOf(next);
+      pieces.push({ entries: machine.log, warps: 1, done: 1, outer: null });
+      done += finish(next);
     }
     isSpent = outcome.kind === "spent" || regions >= mostRegions || steps >= options.stepLimit;
     if (isEnough && steps >= nextTrial && !isSpent) {
       nextTrial = steps * 2;
       const isInVain = (steps / done) * total > options.stepLimit * shareInVain;
-      isSpent = isInVain && isEnough({ log, done, total, isWhole: false, steps });
+      isSpent = isInVain && isEnough({ log: logOf(pieces), done, total, isWhole: false, steps });
     }
     yield;
   }
-  return { log, done, total, isWhole: !isSpent || (queue.isEmpty() && done === total), steps };
+  return {
+    log: logOf(pieces),
+    done,
+    total,
+    isWhole: !isSpent || (queue.isEmpty() && done === total),
+    steps,
+  };
 }
 
 /** For one head, and of what is left for all of them: the loops are to have the rest. */
@@ -323,10 +332,20 @@ interface SharedState {
 type Outcome =
   | { readonly kind: "done" }
   | { readonly kind: "spent" }
-  | { readonly kind: "split"; readonly regions: readonly Region[] };
+  | {
+      readonly kind: "split";
+      readonly regions: readonly Region[];
+      /** The statement of the kernel that could not be evaluated for the region as a whole; the log has what those before it did. */
+      readonly statement: number;
+    };
 
-/** Runs the kernel over one region. */
-function* run(machine: Machine, definition: FunctionDefinition, bound: BoundRegion): Steps<Outcome> {
+/** Runs the kernel over one region. What statements before `firstRecorded` do is recorded elsewhere: they are run for what they leave in variables. */
+function* run(
+  machine: Machine,
+  definition: FunctionDefinition,
+  bound: BoundRegion,
+  firstRecorded: number,
+): Steps<Outcome> {
   const mask = sureMask(bound.region.warps.activeMask);
   const frame: Frame = {
     definition,
@@ -347,15 +366,23 @@ function* run(machine: Machine, definition: FunctionDefinition, bound: BoundRegi
     const host = machine.launch.arguments[index] ?? { kind: "unknown", reason: parameter.name };
     machine.slots.set(slot, argumentValue(host, parameter, machine.symbols, machine.objects));
   });
+  let statement = 0;
+  let logLength = 0;
   try {
-    yield* execute(machine, frame, definition.body, mask);
+    let live = mask;
+    for (; statement < definition.body.length && live.active !== 0; statement++) {
+      if (statement < firstRecorded && !relevanceIn(machine, frame).mattersBehind(statement)) continue;
+      machine.rehearsals = statement < firstRecorded ? 1 : 0;
+      logLength = machine.log.length;
+      live = yield* execute(machine, frame, definition.body.slice(statement, statement + 1), live);
+    }
     return { kind: "done" };
   } catch (error) {
     if (error instanceof BudgetSpent) return { kind: "spent" };
     if (!(error instanceof SplitRequest)) throw error;
-    machine.log.length = 0;
     const regions = splitRegion(bound, error.split);
-    if (regions.length > 0) return { kind: "split", regions };
+    machine.log.length = regions.length > 0 ? logLength : 0;
+    if (regions.length > 0) return { kind: "split", regions, statement };
     machine.gaps.add("the work differs from block to block in a way that is not followed");
     return { kind: "done" };
   }

@@ -13,10 +13,17 @@ export interface Lasting {
   leavesTraces(statement: Statement): boolean;
   /** Whether it writes where pointers lead. */
   writesThroughPointers(statement: Statement): boolean;
+  /** Whether statements of the body behind that of this index may see that it was executed, in what variables hold or in which lanes come to them. */
+  mattersBehind(index: number): boolean;
 }
 
-/** `isRelevant` says which variables are kept at all. */
-export function lastingOf({ automaticOf }: Locals, isRelevant: (variable: Variable) => boolean): Lasting {
+/** Of the function of that body; `isRelevant` says which variables are kept at all. */
+export function lastingOf(
+  body: readonly Statement[],
+  { automaticOf, escaped }: Locals,
+  isRelevant: (variable: Variable) => boolean,
+): Lasting {
+  const namedInAll = memoised((all: readonly Statement[]) => namedIn(all));
   const isEffectOf = (statement: Statement, test: (expression: Expression) => boolean): boolean => {
     const holds = (expression: Expression): boolean => test(expression) || operandsOf(expression).some(holds);
     let found = false;
@@ -25,24 +32,43 @@ export function lastingOf({ automaticOf }: Locals, isRelevant: (variable: Variab
     });
     return found;
   };
+  const calls = (expression: Expression) => expression.kind === "call" || expression.kind === "call-indirect";
+  const writtenBy = (expression: Expression): Variable | null => {
+    const written = expression.kind === "assign" ? automaticOf(expression.place) : null;
+    return written !== null && isRelevant(written) ? written : null;
+  };
+  const writesThroughPointers = memoised((statement: Statement) =>
+    isEffectOf(statement, (expression) => {
+      if (expression.kind === "assign")
+        return expression.place.kind === "memory" && automaticOf(expression.place) === null;
+      return expression.kind === "intrinsic" && !readingEffects.has(intrinsicEffect(expression.name));
+    }),
+  );
+  const isSeenBehind = memoised((statement: Statement): boolean => {
+    if (leadsElsewhere(statement, [])) return true;
+    if (escaped.size > 0 && writesThroughPointers(statement)) return true;
+    const named = namedIn(body.slice(body.indexOf(statement) + 1));
+    if (statement.kind === "declare" && named.has(statement.variable.id)) return true;
+    return isEffectOf(statement, (expression) => {
+      const written = writtenBy(expression);
+      return calls(expression) || (written !== null && named.has(written.id));
+    });
+  });
   return {
     leavesTraces: memoised((statement) => {
       if (leadsElsewhere(statement, [])) return true;
       if (statement.kind === "declare" && isRelevant(statement.variable)) return true;
-      const born = bornIn(statement);
+      const born = bornIn(statement, namedInAll(body));
       return isEffectOf(statement, (expression) => {
-        if (expression.kind === "call" || expression.kind === "call-indirect") return true;
-        const written = expression.kind === "assign" ? automaticOf(expression.place) : null;
-        return written !== null && isRelevant(written) && !born.has(written.id);
+        const written = writtenBy(expression);
+        return calls(expression) || (written !== null && !born.has(written.id));
       });
     }),
-    writesThroughPointers: memoised((statement) =>
-      isEffectOf(statement, (expression) => {
-        if (expression.kind === "assign")
-          return expression.place.kind === "memory" && automaticOf(expression.place) === null;
-        return expression.kind === "intrinsic" && !readingEffects.has(intrinsicEffect(expression.name));
-      }),
-    ),
+    writesThroughPointers,
+    mattersBehind: (index) => {
+      const statement = body[index];
+      return statement !== undefined && isSeenBehind(statement);
+    },
   };
 }
 
@@ -53,13 +79,37 @@ const readingEffects: ReadonlySet<ReturnType<typeof intrinsicEffect>> = new Set(
   "load",
 ]);
 
-/** Variables that are born within the statement: nobody sees them behind it. */
-function bornIn(statement: Statement): ReadonlySet<number> {
+/**
+ * Variables that are born within the statement, and that nobody names behind it, as generated code may where the compiler reads a variable of an inner
+ * scope once for several ways.
+ */
+function bornIn(statement: Statement, namedInAll: ReadonlyMap<number, number>): ReadonlySet<number> {
   const born = new Set<number>();
   forEachStatement([statement], (inner) => {
     if (inner.kind === "declare" && inner !== statement) born.add(inner.variable.id);
   });
+  if (born.size === 0) return born;
+  const named = namedIn([statement]);
+  for (const id of born) if (named.get(id) !== namedInAll.get(id)) born.delete(id);
   return born;
+}
+
+/** How often the expressions of some statements name each variable, those by which the copies of an unrolled loop are told apart among them. */
+function namedIn(statements: readonly Statement[]): ReadonlyMap<number, number> {
+  const named = new Map<number, number>();
+  const visit = (expression: Expression): void => {
+    if (expression.kind === "load" || expression.kind === "assign" || expression.kind === "address") {
+      const { place } = expression;
+      if (place.kind === "variable") named.set(place.variable.id, (named.get(place.variable.id) ?? 0) + 1);
+    }
+    for (const operand of operandsOf(expression)) visit(operand);
+  };
+  forEachExpression(statements, visit);
+  forEachStatement(statements, (statement) => {
+    if (statement.kind !== "loop" || !statement.copies) return;
+    for (const part of [statement.copies.left, statement.copies.right, statement.copies.stride]) visit(part);
+  });
+  return named;
 }
 
 type Jump = "break" | "continue";

@@ -59,7 +59,7 @@ export function relevanceOf(definition: FunctionDefinition): Relevance {
     }
   });
   const { escaped } = slice.locals;
-  const lasting = lastingOf(slice.locals, isRelevant);
+  const lasting = lastingOf(definition.body, slice.locals, isRelevant);
   return {
     automaticOf,
     escaped,
