@@ -23,7 +23,11 @@ describe("no fix edits anything else", () => {
 function isItsOwn(analysis: FileAnalysis, text: string, target: SourceRange, edited: SourceRange): boolean {
   const isCalled = ({ range }: { readonly range: SourceRange }, place: SourceRange) =>
     wordsOf(text.slice(range.start, range.end)).includes(functionAround(text, place.start) ?? "");
-  const kernel = analysis.kernels.find((each) => contains(each.range, target) || isCalled(each, target));
+  const [only, ...others] = analysis.kernels;
+  // An operator is called without being named.
+  const kernel =
+    analysis.kernels.find((each) => contains(each.range, target) || isCalled(each, target)) ??
+    (others.length === 0 ? only : undefined);
   if (!kernel) return false;
   if (isCalled(kernel, edited)) return true;
   const launches = kernel.launches.flatMap(({ profile }) => profile.launch.origin.path);
@@ -42,7 +46,7 @@ function functionAround(text: string, offset: number): string | null {
   return heads.at(-1)?.[1] ?? null;
 }
 
-/** The names in `ranges`, and those in the declarations of such names: a launch's `block`, its `BX`. */
+/** The names in `ranges`, and those in the declarations of such names: a launch's `block`, its `BX`, and what a named record is made of. */
 function namesOf(text: string, ranges: readonly SourceRange[]): ReadonlySet<string> {
   const names = new Set(ranges.flatMap(({ start, end }) => wordsOf(text.slice(start, end))));
   // What a declaration is made of stands above it.
@@ -50,8 +54,14 @@ function namesOf(text: string, ranges: readonly SourceRange[]): ReadonlySet<stri
     const declared = declaredIn(line);
     if (declared !== null && names.has(declared)) for (const word of wordsOf(line)) names.add(word);
   }
+  // A record that another is made of stands above it.
+  for (const [whole = "", name = ""] of [...text.matchAll(topRecord)].reverse())
+    if (names.has(name)) for (const word of wordsOf(whole)) names.add(word);
   return names;
 }
+
+/** A record that begins a line, up to the line that ends it. */
+const topRecord = /^struct (\w+)[^;{}]*\{$.*?^\};$/gms;
 
 /** The name of the record without records in it, but for functions, that a place stands in. */
 function recordAround(text: string, offset: number): string | null {
