@@ -38,6 +38,7 @@ export const rules = {
   "linearise/trips-in-a-row": { tripsInARow: "null" },
   "linearise/unroll": { planOfUnrolling: "null" },
   "loops/across-trips": { noteAcrossTrips: "first" },
+  "loops/asm-in-trip": { leavesByPtxas: "no" },
   "loops/copies": { markCopies: "first" },
   "loops/entry": { entersSurely: "no" },
   "loops/few-trips": { knowsFewTrips: "no", knowsRoomAtStart: "no" },

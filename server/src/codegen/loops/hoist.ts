@@ -26,7 +26,7 @@ import {
   hasLists,
   isPure,
 } from "../walks/walk.ts";
-import { AsmInTrip } from "./asm-in-trip.ts";
+import { AsmInTrip, leavesByPtxas } from "./asm-in-trip.ts";
 import { mayBeCopied } from "./copies.ts";
 import { changeOf, type Effects, effectsOf, leavesAlone } from "./effects.ts";
 import { conditionOnEntry, entersSurely } from "./entry.ts";
@@ -172,18 +172,13 @@ function withoutInvariants(
     else if (!load || !lifted) {
       body.push(withoutThoseInWays(statement, sure));
       asm.pass(statement);
-    } else if (change === "none" && !asm.isBehind) {
-      hoisted.push(load.with(lifted));
+    } else if (change === "none" && (!asm.isBehind || leavesByPtxas(load.value, loop, effects, options))) {
+      hoisted.push(load.with(asm.isBehind ? notedInCopies(lifted, loop, options) : lifted));
       asm.passHoisted(load.temporary);
       lifting = liftingFrom(loop, assigned, options, assignedVariables(hoisted));
     } else {
       const isSure = asm.isBehind && withoutSureLoads(statement, sure).length === 0;
-      // ptxas may see that nothing changes what is loaded, and take it out of the loop.
-      const noted =
-        change === "none"
-          ? withDoubt(load.value, "once-per-round", options)
-          : notedLoad(load.value, loop, options);
-      if (!isSure) body.push(load.with(noted));
+      if (!isSure) body.push(load.with(notedLoad(load.value, loop, options)));
       asm.pass(statement);
     }
     if (mayLeave(statement, exits.jump)) everyTrip = false;
@@ -212,6 +207,11 @@ function copiedLoads(loop: Loop): ReadonlySet<Load> {
 /** To LLVM the load stays in the loop; ptxas makes one for as many trips as it has copies of the body. */
 function notedLoad(load: Load, loop: Loop, options: HoistOptions): Load {
   return mayBeCopied(loop, options.countedFrom) ? withDoubt(load, "once-per-round", options) : load;
+}
+
+/** A load that ptxas alone takes out of the loop leaves the rounds, and what is left over, each by itself (forms/behind_asm inCopies). */
+function notedInCopies(load: Load, loop: Loop, options: HoistOptions): Load {
+  return mayBeCopied(loop, options.countedFrom) ? withDoubt(load, "once-per-part", options) : load;
 }
 
 function withDoubt(load: Load, uncertain: CompilerDoubt, options: HoistOptions): Load {
