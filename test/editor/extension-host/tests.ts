@@ -1,4 +1,4 @@
-// Run by VS Code's extension host. Ranges and messages are held against the command line's, which must be the same.
+// Run by VS Code's extension host. Ranges and headlines are held against the command line's, which must be the same.
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -183,7 +183,7 @@ interface FindingSummary {
   readonly rule: string;
   readonly severity: string;
   readonly range: string;
-  readonly message: string;
+  readonly headline: string;
 }
 
 async function open(name: string): Promise<vscode.TextDocument> {
@@ -201,9 +201,14 @@ function findingsOf(uri: vscode.Uri): FindingSummary[] {
       rule: String(typeof code === "object" ? code.value : code),
       severity: severities[severity] ?? "",
       range: `${range.start.line + 1}:${range.start.character + 1}`,
-      message,
+      headline: headlineOf(message),
     }))
     .sort(inOrder);
+}
+
+/** What follows it hangs on how far the search for fixes is. */
+function headlineOf(message: string): string {
+  return message.split("\n", 1)[0] ?? "";
 }
 
 function findingsOfCommandLine(document: vscode.TextDocument): FindingSummary[] {
@@ -220,7 +225,7 @@ function findingsOfCommandLine(document: vscode.TextDocument): FindingSummary[] 
       rule,
       severity,
       range: `${line}:${column}`,
-      message,
+      headline: headlineOf(message),
     }))
     .sort(inOrder);
 }
