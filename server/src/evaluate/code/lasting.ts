@@ -44,16 +44,18 @@ export function lastingOf(
       return expression.kind === "intrinsic" && !readingEffects.has(intrinsicEffect(expression.name));
     }),
   );
-  const isSeenBehind = memoised((statement: Statement): boolean => {
+  const lastNamings = memoised(lastNamingsIn);
+  const isSeenBehind = (statement: Statement, index: number): boolean => {
     if (leadsElsewhere(statement, [])) return true;
     if (escaped.size > 0 && writesThroughPointers(statement)) return true;
-    const named = namedIn(body.slice(body.indexOf(statement) + 1));
-    if (statement.kind === "declare" && named.has(statement.variable.id)) return true;
+    const isNamedBehind = ({ id }: Variable) => (lastNamings(body).get(id) ?? -1) > index;
+    if (statement.kind === "declare" && isNamedBehind(statement.variable)) return true;
     return isEffectOf(statement, (expression) => {
       const written = writtenBy(expression);
-      return calls(expression) || (written !== null && named.has(written.id));
+      return calls(expression) || (written !== null && isNamedBehind(written));
     });
-  });
+  };
+  const seenBehind = new Map<number, boolean>();
   return {
     leavesTraces: memoised((statement) => {
       if (leadsElsewhere(statement, [])) return true;
@@ -67,7 +69,10 @@ export function lastingOf(
     writesThroughPointers,
     mattersBehind: (index) => {
       const statement = body[index];
-      return statement !== undefined && isSeenBehind(statement);
+      if (statement === undefined) return false;
+      const known = seenBehind.get(index) ?? isSeenBehind(statement, index);
+      seenBehind.set(index, known);
+      return known;
     },
   };
 }
@@ -92,6 +97,14 @@ function bornIn(statement: Statement, namedInAll: ReadonlyMap<number, number>): 
   const named = namedIn([statement]);
   for (const id of born) if (named.get(id) !== namedInAll.get(id)) born.delete(id);
   return born;
+}
+
+/** By variable, the index of the last of the statements that names it. */
+function lastNamingsIn(statements: readonly Statement[]): ReadonlyMap<number, number> {
+  const last = new Map<number, number>();
+  for (const [index, statement] of statements.entries())
+    for (const id of namedIn([statement]).keys()) last.set(id, index);
+  return last;
 }
 
 /** How often the expressions of some statements name each variable, those by which the copies of an unrolled loop are told apart among them. */
