@@ -290,6 +290,28 @@ json.load("no")
   ]);
 });
 
+test("generators, and a statement at the end of its block that is not Python", () => {
+  const text = `
+def lines(name):
+    for one in ["a.c", "b.c"]:
+        if name:
+            yield name + one
+    yield from ["c.c"]
+
+def broken():
+    if True:
+        if True:
+            print "as Python 2 had it"
+
+ext = Extension("plain", sources=list(lines("src/")))
+`;
+  expect(sourcesOf(readSetupPy(buildHost({ "/p/setup.py": text }), "/p/setup.py"))).toEqual([
+    "/p/src/a.c c plain: ",
+    "/p/src/b.c c plain: ",
+    "/p/c.c c plain: ",
+  ]);
+});
+
 test("files that are no setup.py, and loops without an end", () => {
   const texts = [
     "",

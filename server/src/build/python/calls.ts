@@ -164,7 +164,7 @@ function applyFunction(machine: Machine, callee: Value & { kind: "function" }, a
   machine.depth++;
   runBody(machine, callee.body, frame);
   machine.depth--;
-  return frame.returned ?? none;
+  return frame.yielded ?? frame.returned ?? none;
 }
 
 export function bind(

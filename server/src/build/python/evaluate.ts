@@ -135,6 +135,12 @@ export function run(machine: Machine, statement: Statement, frame: Frame): Endin
           : joined(frame.returned, value, currentDoubt(machine) ?? returnDoubt);
       return "return";
     }
+    case "yield": {
+      const value = statement.value === null ? none : evaluate(machine, statement.value, frame);
+      frame.yielded ??= list([]);
+      extend(machine, frame.yielded, statement.isFrom ? value : list([value]));
+      return null;
+    }
     case "import":
       for (const [name, dotted] of statement.names) bindImport(machine, name, dotted, frame);
       return null;
@@ -228,10 +234,11 @@ function runDoubtful(
   reason: string,
 ): { names: ReadonlyMap<string, Value>; ending: Ending } {
   const scope: Scope = { names: new Map(), around: frame.scope, file: frame.scope.file };
-  const inner: Frame = { scope, returned: frame.returned };
+  const inner: Frame = { ...frame, scope };
   machine.doubts.push(reason);
   const ending = runBody(machine, statements, inner);
   machine.doubts.pop();
+  if (inner.yielded !== undefined) frame.yielded = inner.yielded;
   if (inner.returned !== undefined && inner.returned !== frame.returned) frame.returned = inner.returned;
   return { names: scope.names, ending };
 }

@@ -71,6 +71,8 @@ export interface Frame {
   readonly scope: Scope;
   /** What was returned so far, under conditions that were not known. */
   returned: Value | undefined;
+  /** What a generator gave so far. */
+  yielded?: ListValue;
 }
 
 export function currentDoubt(machine: Machine): string | null {

@@ -38,10 +38,7 @@ export function statement(parser: Parser): Statement[] {
 function skipStatement(parser: Parser): void {
   while (!["newline", "end"].includes(peek(parser).kind)) parser.at++;
   if (peek(parser).kind === "newline") parser.at++;
-  if (peek(parser).kind !== "indent") {
-    if (peek(parser).kind === "dedent") parser.at++;
-    return;
-  }
+  if (peek(parser).kind !== "indent") return;
   let open = 0;
   do {
     const { kind } = next(parser);
@@ -227,6 +224,11 @@ function wordStatement(parser: Parser, word: string, line: number): Statement | 
     case "return":
       parser.at++;
       return { kind: "return", value: isEnd() ? null : expressionList(parser), line };
+    case "yield": {
+      parser.at++;
+      const isFrom = take(parser, "from");
+      return { kind: "yield", value: isEnd() ? null : expressionList(parser), isFrom, line };
+    }
     case "del":
       parser.at++;
       return { kind: "delete", targets: [expressionList(parser)], line };

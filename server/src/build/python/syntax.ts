@@ -115,6 +115,7 @@ export type Statement = { readonly line: number } & (
     }
   | { readonly kind: "class"; readonly name: string; readonly body: readonly Statement[] }
   | { readonly kind: "return"; readonly value: Expression | null }
+  | { readonly kind: "yield"; readonly value: Expression | null; readonly isFrom: boolean }
   /** `names`: local name to dotted name. */
   | { readonly kind: "import"; readonly names: readonly (readonly [string, string])[] }
   /** `with` and `try` without its handlers. */
