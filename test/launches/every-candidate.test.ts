@@ -66,6 +66,79 @@ describe("a kernel that is chosen by what is not known", () => {
   });
 });
 
+describe("a block that is chosen by what is not known", () => {
+  const launched = (sizes: readonly number[], condition: string) =>
+    sizes.map((size) => `a ${size},1,1 | ${everyWay(condition)}`).sort();
+  it.each([
+    [
+      "in place",
+      "void run(float *o, int n) { a<<<n, n > 9 ? 256 : 128>>>(o, 1); }",
+      [256, 128],
+      "n > 9 ? 256 : 128",
+    ],
+    [
+      "by if",
+      "void run(float *o, int n) { int s = 64; if (n > 9) s = 128; a<<<n, s>>>(o, 1); }",
+      [64, 128],
+      "s",
+    ],
+    [
+      "a member",
+      "void run(float *o, int n) { dim3 s(64); if (n > 9) s.x *= 2; a<<<n, s>>>(o, 1); }",
+      [64, 128],
+      "s",
+    ],
+    [
+      "by a function",
+      "int pick(int n) { if (n > 99) return 256; if (n > 9) return 128; return 64; } void run(float *o, int n) { a<<<n, dim3(pick(n))>>>(o, 1); }",
+      [64, 128, 256],
+      "dim3(pick(n))",
+    ],
+    [
+      "by the runtime's call",
+      "void run(float *o, int n, bool f) { int s = f ? 64 : 96; void *args[] = {&o, &n}; cudaLaunchKernel((void *)a, dim3(4), dim3(s), args, 0, 0); }",
+      [64, 96],
+      "dim3(s)",
+    ],
+  ])("is each that it may be: %s", async (_, text, sizes, condition) => {
+    expect((await launchesIn(text)).sort()).toEqual(launched(sizes, condition));
+  });
+
+  it("has what hangs on it go with it", async () => {
+    const text = `${kernels}void run(float *o, int n) { int s = n > 9 ? 256 : 128; a<<<1024 / s, s, s * 4>>>(o, s); }`;
+    const program = await programOf("library.cu", text);
+    const { launches } = findLaunches(program, { texts: new Map([["library.cu", text]]) });
+    const summary = launches.map(({ grid, block, sharedBytes, arguments: values }) => ({
+      grid: grid[0],
+      block: block[0],
+      sharedBytes,
+      n: values[1],
+    }));
+    expect(summary).toEqual([
+      { grid: 4, block: 256, sharedBytes: 1024, n: expect.objectContaining({ value: 256 }) },
+      { grid: 8, block: 128, sharedBytes: 512, n: expect.objectContaining({ value: 128 }) },
+    ]);
+  });
+
+  it.each([
+    ["by a loop", "void run(float *o, int n) { int s = 32; while (s < n) s *= 2; a<<<n, s>>>(o, 1); }"],
+    [
+      "by a loop behind a condition",
+      "void run(float *o, int n) { int s = n > 9 ? 32 : 64; for (int i = 0; i < n; i++) s += 32; a<<<n, s>>>(o, 1); }",
+    ],
+    [
+      "or may be any number",
+      "void run(float *o, int n, int m) { int s = n > 9 ? 32 : 64; if (m > 3) s = m; a<<<n, s>>>(o, 1); }",
+    ],
+    [
+      "of two numbers that are chosen apart",
+      "void run(float *o, int n, int m) { int s = n > 9 ? 32 : 64, t = m > 9 ? 2 : 4; a<<<n, s * t>>>(o, 1); }",
+    ],
+  ])("is not known: %s", async (_, text) => {
+    expect(new Set((await launchesIn(text)).map((launch) => launch.slice(0, 3)))).toEqual(new Set(["a ?"]));
+  });
+});
+
 describe("a member function that nobody calls", () => {
   it("is entered, wherever it is defined", async () => {
     const text = `

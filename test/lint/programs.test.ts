@@ -451,3 +451,16 @@ describe("check", () => {
     expect([...seen].sort()).toEqual(written.sort());
   });
 });
+
+describe("a kernel that the build as it is does not reach", () => {
+  it("has the launches of the source that names it", () => {
+    const files = {
+      "/w/kernels.cu": kernel("k"),
+      "/w/ops.cu": "__global__ void k(float *p, int n);\nvoid run(float *p, int n) { k<<<n, 96>>>(p, n); }\n",
+      "/w/api.cpp": "#if WITH_CUDA\nvoid run(float *p, int n);\nvoid api(float *p) { run(p, 3); }\n#endif\n",
+      "/w/CMakeLists.txt":
+        'project(l CXX)\noption(WITH_CUDA "" OFF)\nadd_library(l SHARED api.cpp)\nif(WITH_CUDA)\ntarget_sources(l PRIVATE ops.cu kernels.cu)\nendif()\n',
+    };
+    expect(launchesIn(files, "/w/kernels.cu")).toEqual(["k 96x1x1 launch"]);
+  });
+});

@@ -4,7 +4,7 @@ import { type Host, readText } from "../host/host.ts";
 import type { KernelDeclaration } from "../ir/function.ts";
 import { sourceName } from "../program/index.ts";
 import type { LinkSet } from "../program/link-set.ts";
-import { headersLaunching } from "../program/roots.ts";
+import { headersLaunching, sourcesNaming } from "../program/roots.ts";
 import { definesMain } from "../program/symbols.ts";
 import type { FileSettings, Project } from "../project/project.ts";
 import { cudaKindOf, holdsCuda } from "../project/walk.ts";
@@ -38,6 +38,9 @@ import { analyseUnits, type KernelShare, placeOf, type UnitAnalysis, type UnitOp
 import { UnitReader } from "./unit-reader.ts";
 
 const nobody: ReadonlySet<string> = new Set();
+
+/** Sources that name something of a file and are linked to see whether they have it, where no program has. */
+const mostNaming = 4;
 
 export class Programs {
   private readonly pipeline: Pipeline;
@@ -350,7 +353,12 @@ export class Programs {
     if (definesMain(yield* this.linked.readUnit(file, null))) return [];
     const index = yield* this.indexes.around(file);
     if (index === null) return [];
-    return yield* this.verified(file, yield* this.candidates.rootsFor(file, index, this.project));
+    const roots = yield* this.candidates.rootsFor(file, index, this.project);
+    const found = yield* this.verified(file, roots);
+    if (found.length > 0 || roots.length === 0) return found;
+    // What leads to it stands in other configurations of the build: who names it is a library's part by itself.
+    const naming = sourcesNaming(file, index).filter((source) => !roots.includes(source));
+    return yield* this.verified(file, naming.slice(0, mostNaming));
   }
 
   /** Of the roots those whose program really has the file, within the budget. */

@@ -61,6 +61,12 @@ export function* rootsOf(
   return { files: nearest.slice(0, mostRoots), gap };
 }
 
+/** The sources that use a name that a source defines, without those in between who use these. Nearest first. */
+export function sourcesNaming(file: string, index: NameIndexOfFiles): readonly string[] {
+  const start = index.fileOf(file);
+  return start === null ? [] : sourcesNearest(file, usersOf(start, index, "any")).slice(0, mostRoots);
+}
+
 /**
  * The sources through which a header is seen: those that include it, directly or not, and use what it means; where there is none, the nearest
  * that includes it. Nearest first.

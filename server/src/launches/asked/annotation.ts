@@ -1,4 +1,5 @@
 // `// warplint: launch(block=(32,8), grid=(16,16), shared=4096, m=1024, n=1<<20, T=float)`: what a comment says of a launch.
+import { splitAtCommas } from "../../text/commas.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { evaluateInteger } from "./integer-expression.ts";
 
@@ -154,31 +155,4 @@ class RequestBuilder {
     this.complain(result.message, at + result.start, at + result.end);
     return null;
   }
-}
-
-/** The parts of `text` between `start` and `end` that commas outside of brackets divide. */
-function splitAtCommas(
-  text: string,
-  start: number,
-  end: number,
-): { readonly text: string; readonly start: number }[] {
-  const parts: { text: string; start: number }[] = [];
-  let depth = 0;
-  let from = start;
-  for (let at = start; at < end; at++) {
-    const character = text.charAt(at);
-    if (character === "(" || (character === "<" && !isShift(text, at))) depth++;
-    else if (character === ")" || (character === ">" && !isShift(text, at))) depth--;
-    else if (character === "," && depth === 0) {
-      parts.push({ text: text.slice(from, at), start: from });
-      from = at + 1;
-    }
-  }
-  parts.push({ text: text.slice(from, end), start: from });
-  return parts;
-}
-
-function isShift(text: string, at: number): boolean {
-  const character = text.charAt(at);
-  return text.charAt(at - 1) === character || text.charAt(at + 1) === character;
 }

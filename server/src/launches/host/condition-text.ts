@@ -1,6 +1,7 @@
 // What a host condition says, as the user wrote it, and what is assumed of a loop whose condition is not known.
 import type { Assumption } from "../../ir/assumption.ts";
 import type { Loop } from "../../ir/statement.ts";
+import { splitAtCommas } from "../../text/commas.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { countingLoop } from "./repeat.ts";
 
@@ -40,6 +41,21 @@ export function kernelAssumption(texts: ConditionTexts, range: SourceRange): Ass
   const folded = chosen.replace(/\s+/g, " ").trim();
   const condition = folded === "" ? "…" : folded.slice(0, maxLength);
   return { kind: "host-condition", condition, ways: "every" };
+}
+
+/** What launches hold under whose block is any of several. */
+export function blockAssumption(texts: ConditionTexts, range: SourceRange): Assumption {
+  const text = texts.get(range.file)?.slice(range.start, range.end) ?? "";
+  const configuration = /<\s*<\s*<(.*?)>\s*>\s*>/s.exec(text)?.[1];
+  // cudaLaunchKernel names the kernel first.
+  const list = configuration ?? /^\s*cu\w+\s*\((.*)\)/s.exec(text)?.[1] ?? "";
+  const block = splitAtCommas(list, 0, list.length)[configuration === undefined ? 2 : 1]?.text ?? "";
+  const chosen = block.replace(/\s+/g, " ").trim();
+  return {
+    kind: "host-condition",
+    condition: chosen === "" ? "…" : chosen.slice(0, maxLength),
+    ways: "every",
+  };
 }
 
 /**

@@ -40,6 +40,7 @@ import {
   symbolicValue,
   truthOf,
   unknownValue,
+  withoutChoice,
 } from "./value.ts";
 
 /** What the evaluation of expressions asks of the interpreter that runs the statements. */
@@ -478,7 +479,7 @@ function isUnknown(value: Value): value is UnknownValue {
 }
 
 function asUnknown(value: Value, reason: string): Value {
-  return isUnknown(value) ? value : unknownValue(reason);
+  return isUnknown(value) ? withoutChoice(value) : unknownValue(reason);
 }
 
 function rangeOf(expressions: readonly Expression[]): SourceRange | null {

@@ -12,7 +12,7 @@ import type { KernelUses } from "../contents/parameter-use.ts";
 import type { Bulk, Slice } from "../slice/slice.ts";
 import { CompiledLoops } from "./compiled/loops.ts";
 import type { CompiledCall } from "./compiled/run.ts";
-import { type ConditionTexts, kernelAssumption, waysAssumption } from "./condition-text.ts";
+import { blockAssumption, type ConditionTexts, kernelAssumption, waysAssumption } from "./condition-text.ts";
 import { Constants, isFollowed } from "./constants.ts";
 import { type DeviceKnowledge, warpSize } from "./device-facts.ts";
 import type { AllocationShape } from "./evaluate.ts";
@@ -21,7 +21,13 @@ import { exposeToKernel, exposeToOutside } from "./exposed.ts";
 import { FollowedData } from "./followed-data.ts";
 import { type Completion, makeFrame, pathFrom, type Target } from "./frame.ts";
 import { HostGaps } from "./gaps.ts";
-import { behindArgument, type LaunchOperands, recordLaunch } from "./launch-operands.ts";
+import {
+  behindArgument,
+  blockChoice,
+  type LaunchOperands,
+  recordLaunch,
+  resolvedOperands,
+} from "./launch-operands.ts";
 import { allocators } from "./library-effects.ts";
 import { bothLimits, limited, noLimits, supposeLimits } from "./limits.ts";
 import { type LoopContext, runLoop } from "./loops.ts";
@@ -268,7 +274,9 @@ export class Interpreter implements LoopContext {
       const values = definition.parameters.map((parameter, index) =>
         behindArgument(this.memory, pointers, index, parameter.type),
       );
-      this.record(definition, { grid, block, shared: shared ?? 0, values }, range);
+      this.eachBlock({ grid, block, shared: shared ?? 0, values }, range, (operands) =>
+        this.record(definition, operands, range),
+      );
     });
   }
 
@@ -488,9 +496,32 @@ export class Interpreter implements LoopContext {
     const shared = statement.sharedBytes === null ? 0 : evaluate(this, statement.sharedBytes);
     const values = statement.arguments.map((argument) => evaluate(this, argument));
     const isKnown = this.eachKernel(callee, statement.range, (definition) => {
-      if (!isStopped(this.state)) this.record(definition, { grid, block, shared, values }, statement.range);
+      this.eachBlock({ grid, block, shared, values }, statement.range, (operands) => {
+        if (!isStopped(this.state)) this.record(definition, operands, statement.range);
+      });
     });
     if (!isKnown) this.followed?.expose(null, values);
+  }
+
+  /** Launches with the block that conditions chose: of several that it may be, with each, and what hangs on the choice with it. */
+  private eachBlock(
+    operands: LaunchOperands,
+    range: SourceRange,
+    launch: (operands: LaunchOperands) => void,
+  ): void {
+    const choice = blockChoice(operands);
+    if (choice === null) {
+      launch(operands);
+      return;
+    }
+    const sides = choice.numbers.map((number) => (): Completion => {
+      this.state.bindings = new Map([...this.state.bindings, [choice.of, number]]);
+      this.eachBlock(resolvedOperands(operands, this.state.bindings), range, launch);
+      return this.state.isExiting ? "exit" : "next";
+    });
+    this.choosing(blockAssumption(this.options.texts, range), choice.value, () =>
+      takeEachWay(this.state, sides),
+    );
   }
 
   /** Launches the kernel that `callee` is; of several that it may be, each. Gives whether there is one. */

@@ -3,12 +3,13 @@ import type { FunctionDefinition } from "../../ir/function.ts";
 import type { Type } from "../../ir/type.ts";
 import { uint32 } from "../../ir/type.ts";
 import { undeclaredIn } from "../../ir/undeclared.ts";
+import type { Scalar } from "../../semantics/scalar.ts";
 import type { HostValue } from "../launch.ts";
 import type { HostObject, Memory } from "./object.ts";
 import { readContents } from "./object.ts";
 import type { MetLaunch, Recorder } from "./recorder.ts";
-import type { Value } from "./value.ts";
-import { isScalarValue, unknownValue } from "./value.ts";
+import type { Bindings, Dependence, Value } from "./value.ts";
+import { choiceOf, isScalarValue, numbersOf, resolve, unknownValue } from "./value.ts";
 
 export interface LaunchOperands {
   readonly grid: Value | undefined;
@@ -16,6 +17,37 @@ export interface LaunchOperands {
   readonly shared: Value;
   /** The kernel's arguments. */
   readonly values: readonly Value[];
+}
+
+/** A number that conditions chose, of which an extent of a block is computed. */
+export interface BlockChoice {
+  readonly of: Dependence;
+  readonly numbers: readonly Scalar[];
+  /** The extent. */
+  readonly value: Value;
+}
+
+/** The first number that a launch's block hangs on and that is one of a few; null where there is none. */
+export function blockChoice({ block }: LaunchOperands): BlockChoice | null {
+  for (const value of block === undefined ? [] : extents(block)) {
+    const of = choiceOf(value);
+    if (of !== null && numbersOf(value).length > 0) return { of, numbers: of.symbol.among ?? [], value };
+  }
+  return null;
+}
+
+/** The operands with what their numbers are bound to put in. */
+export function resolvedOperands(
+  { grid, block, shared, values }: LaunchOperands,
+  bindings: Bindings,
+): LaunchOperands {
+  const resolved = (value: Value | undefined) => (value === undefined ? value : resolve(value, bindings));
+  return {
+    grid: resolved(grid),
+    block: resolved(block),
+    shared: resolve(shared, bindings),
+    values: values.map((value) => resolve(value, bindings)),
+  };
 }
 
 /** Records a launch of `kernel`. */

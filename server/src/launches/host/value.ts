@@ -56,6 +56,8 @@ export interface Dependence {
 /** An integer variable whose value is not known. */
 export interface HostSymbol {
   readonly name: string;
+  /** Where conditions that are not known chose among a few numbers: these. */
+  readonly among?: readonly Scalar[];
 }
 
 /** What numbers are on the way that is being taken. */
@@ -138,7 +140,33 @@ export function truthOf(value: Value): boolean | null {
   if (isScalarValue(value)) return value !== 0;
   if (value.kind === "function") return true;
   if (value.kind === "pointer") return value.object.isOpaque ? null : true;
-  return null;
+  const [first, ...others] = numbersOf(value).map((number) => Number(number) !== 0);
+  return first !== undefined && others.every((other) => other === first) ? first : null;
+}
+
+/** Of numbers that a value may be, more are not kept. */
+const mostNumbers = 6;
+
+/** The whole numbers that a value is, or is one of; none where that is not known. */
+export function numbersOf(value: Value): readonly Scalar[] {
+  if (isScalarValue(value)) return typeof value === "bigint" || Number.isInteger(value) ? [value] : [];
+  const choice = choiceOf(value);
+  if (choice === null || value.kind !== "unknown" || value.of === undefined) return [];
+  const numbers = new Set<Scalar>();
+  for (const each of choice.symbol.among ?? []) {
+    const number = boundValue(value.of, new Map([[choice, each]]));
+    if (number === null) return [];
+    numbers.add(number);
+  }
+  return [...numbers];
+}
+
+/** The variable that conditions chose a number for, of which a value is computed; null where there is none. */
+export function choiceOf(value: Value): Dependence | null {
+  if (isScalarValue(value) || value.kind !== "unknown" || value.of?.symbol.among === undefined) return null;
+  let number = value.of;
+  for (let [next] = number.operands; next !== undefined; [next] = number.operands) number = next;
+  return number;
 }
 
 /** Whether two values are surely the same. An unknown equals nothing. */
@@ -163,11 +191,31 @@ export function mergeValues(a: Value, b: Value, reason: string): Value {
   if (sameValue(a, b)) return widened(a, b);
   const functions = mergedFunctions(a, b);
   if (functions.length > 0) return { kind: "unknown", reason, functions };
+  const numbers = mergedNumbers(a, b);
+  if (numbers.length > 0) return oneOf(numbers, reason);
   if (isScalarValue(a) || isScalarValue(b)) return unknownValue(reason);
-  if (a.kind === "unknown") return a;
-  if (b.kind === "unknown") return b;
+  if (a.kind === "unknown") return withoutChoice(a);
+  if (b.kind === "unknown") return withoutChoice(b);
   if (a.kind === "record" && b.kind === "record") return mergeRecords(a, b, reason);
   return unknownValue(reason);
+}
+
+function mergedNumbers(a: Value, b: Value): readonly Scalar[] {
+  const first = numbersOf(a);
+  const second = numbersOf(b);
+  if (first.length === 0 || second.length === 0) return [];
+  const all = [...new Set([...first, ...second])];
+  return all.length <= mostNumbers ? all : [];
+}
+
+function oneOf(among: readonly Scalar[], reason: string): UnknownValue {
+  const of: Dependence = { symbol: { name: "", among }, operands: [], apply: () => null, depth: 0 };
+  return { kind: "unknown", reason, of };
+}
+
+/** A value that is not known, and may be others than those it was chosen from. */
+export function withoutChoice(value: UnknownValue): UnknownValue {
+  return choiceOf(value) === null ? value : unknownValue(value.reason);
 }
 
 /** Of functions that a value may be, more are not kept. */

@@ -5,7 +5,7 @@ import { chosenUnder, contentsUnder } from "./limits.ts";
 import type { Journal } from "./object.ts";
 import { type RunState, stepsLeft } from "./run-state.ts";
 import type { Value } from "./value.ts";
-import { candidatesOf, mergeValues, unknownValue } from "./value.ts";
+import { candidatesOf, mergeValues, numbersOf, unknownValue } from "./value.ts";
 
 /** Ways out of one function that are kept apart, before all that is written from there on is forgotten. */
 const maxEarlyReturns = 12;
@@ -99,8 +99,9 @@ function park(state: RunState, ways: readonly Way[]): Completion | null {
 function parkReturn(state: RunState, way: Way): boolean {
   const { frame } = state;
   if (frame === null || frame.caller === null) return false;
-  // Which function it gives is what launches hang on.
-  if (!state.slice.hasEffects(frame.definition.id) && candidatesOf(way.value).length === 0) {
+  // Which function or size it gives is what launches hang on.
+  const isChoice = candidatesOf(way.value).length > 0 || numbersOf(way.value).length > 0;
+  if (!state.slice.hasEffects(frame.definition.id) && !isChoice) {
     frame.result = unknownValue(`the result of ${frame.definition.name}`);
     return true;
   }
