@@ -31,6 +31,15 @@ bool t = (w > i64(u))
     lines: `return (*f32[this] + *f32[this+4])`,
   },
   {
+    title: "a type that is chosen by a trait within another such type",
+    source: `#include <type_traits>
+      template <class T> __global__ void k(T* p) {
+        using V = std::conditional_t<std::is_same_v<T, double>, double2, std::conditional_t<std::is_same_v<T, int>, int2, float2>>;
+        p[0] = reinterpret_cast<V*>(p)[1].y; }
+      void run(int* p) { k<int><<<1, 32>>>(p); }`,
+    lines: "*i32[p] = *i32[int2*(p)+12]",
+  },
+  {
     title: "a choice between two lvalues is one, const where either is: a reference to it copies nothing",
     source: `struct Box { int lo[2]; int hi; };
       __global__ void k(int* out, const Box* a, Box* b, int n) { const Box& r = n > 3 ? a[n] : b[0]; out[0] = r.hi; }`,

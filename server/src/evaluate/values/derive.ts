@@ -33,7 +33,7 @@ export function deriveLinear(symbols: SymbolTable, derivation: Derivation): Line
       return {
         name: derivation.name ?? reason,
         role: roleOf(unknowns),
-        meaning: derivation.meaning === undefined ? meaningOf(derivation) : derivation.meaning,
+        meaning: meaningIn(derivation, unknowns),
         varies: !derivation.operands.every(isUniformLinear),
         least: derivation.least,
         most: derivation.most,
@@ -51,9 +51,17 @@ export function deriveLinear(symbols: SymbolTable, derivation: Derivation): Line
 
 const longestMeaning = 32;
 
+/** A size that has no short text is told by what it hangs on: "f(K, blocksize)". Its name alone would say that it is one of these. */
+function meaningIn(derivation: Derivation, unknowns: readonly Indeterminate[]): string | null {
+  const meaning = derivation.meaning === undefined ? meaningOf(derivation) : derivation.meaning;
+  if (meaning !== null || derivation.name !== undefined || roleOf(unknowns) !== "size") return meaning;
+  return `f(${nameOf(unknowns)})`;
+}
+
 function meaningOf({ operation, operands }: Derivation): string | null {
   const [left, right] = operands.map(linearText);
   if (left === undefined || left === null || right === null) return null;
+  if (/^__\w+$/.test(operation) && right === undefined) return withinLength(`${operation}(${left})`);
   const [, operator, constant] = /^([-+*/%&|^]|<<|>>)(?:[su]\d+|b|(\d+))?$/.exec(operation) ?? [];
   const isExtreme = operation === "min" || operation === "max";
   const other = right ?? constant;
@@ -61,6 +69,10 @@ function meaningOf({ operation, operands }: Derivation): string | null {
   const text = isExtreme
     ? `${operation}(${left}, ${other})`
     : `${grouped(left)} ${operator} ${grouped(other)}`;
+  return withinLength(text);
+}
+
+function withinLength(text: string): string | null {
   return text.length > longestMeaning ? null : text;
 }
 

@@ -98,7 +98,7 @@ function misreadCall(context: Context, node: SyntaxNode, typeNode: SyntaxNode): 
 
 /** `std::is_same<A, B>::value` and `std::is_same_v<A, B>`, which the grammar takes for types. */
 function namesTraitValue(context: Context, node: SyntaxNode): boolean {
-  return /::value$|_v\s*<.*>$/s.test(textOf(context, node).trim());
+  return /::value$|^[\w:\s]*_v\s*<.*>$/s.test(textOf(context, node).trim());
 }
 
 /** A name as argument means what it is declared as, whatever the grammar took it for. */
