@@ -168,6 +168,28 @@ describe("numbers that the host puts into the GPU's memory", () => {
 });
 
 describe("what a kernel does with memory", () => {
+  it("is found through functions that call each other deeper than a stack is", async () => {
+    const depth = 3000;
+    const chain = Array.from(
+      { length: depth },
+      (_, at) => `__device__ int f${at + 1}(int i) { return f${at}(i) + 1; }`,
+    );
+    const kernel = `__global__ void k(const int *a, int *b) { b[f${depth}(a[threadIdx.x])] = 1; }`;
+    const text = [
+      "__device__ int f0(int i) { return i; }",
+      ...chain,
+      kernel,
+      "int main() { k<<<1, 32>>>(0, 0); }",
+    ];
+    const program = await programOf("deep.cu", text.join("\n"));
+    const [launch] = findLaunches(program).launches;
+    const uses = launch === undefined ? [] : kernelUseOf(program, launch.kernel).parameters;
+    expect(uses.map(({ contentsDecide, isWritten }) => [contentsDecide, isWritten])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  });
+
   const use = async (parameters: string, body: string) => {
     const program = await programOf(
       "use.cu",

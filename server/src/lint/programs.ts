@@ -370,7 +370,9 @@ export class Programs {
       if (textLength >= this.limits.ofFile || triedLength >= this.limits.ofTried) {
         this.candidates.leaveGap(
           file,
-          `of ${roots.length} programs that may reach ${nameOf(file)} the nearest ${found.length} were analysed`,
+          found.length === 0
+            ? `none of the nearest of ${roots.length} programs that may reach ${nameOf(file)} does, and not all were looked at`
+            : `of ${roots.length} programs that may reach ${nameOf(file)} the nearest ${found.length} were analysed`,
         );
         break;
       }

@@ -32,7 +32,9 @@ export function kernelUseOf(program: Program, kernel: FunctionId): KernelUse {
   if (definition === null) return { parameters: [], writesAnywhere: true };
   const flows = new Flows(program);
   for (const { id } of definition.parameters) flows.given.add(flows.variable(id));
-  followFunction(flows, definition);
+  follow(flows, definition);
+  // Functions that are called join them on the way.
+  for (const { body, id } of flows.followed.values()) followAll(flows, body, id);
   flowStores(flows);
   const deciding = closure(flows, flows.decisions);
   const changed = closure(flows, flows.written);
@@ -119,7 +121,8 @@ class Flows {
   readonly writtenInRecords = new Set<Holder>();
   /** Variables of a thread's own that pointers lead to. */
   readonly pointedTo = new Set<number>();
-  readonly seen = new Set<FunctionId>();
+  /** The functions that the kernel comes to. */
+  readonly followed = new Map<FunctionId, FunctionDefinition>();
   /** The kernel's parameters. */
   readonly given = new Set<Holder>();
   /** Pointers that were loaded from memory. */
@@ -236,17 +239,16 @@ function addAll(to: Set<Holder>, from: readonly Holder[]): void {
   for (const holder of from) to.add(holder);
 }
 
-function followFunction(flows: Flows, definition: FunctionDefinition): void {
-  if (flows.seen.has(definition.id)) return;
-  flows.seen.add(definition.id);
-  followAll(flows, definition.body, definition.id);
+/** Functions call each other deeper than a stack may be: none is followed within another. */
+function follow(flows: Flows, definition: FunctionDefinition): void {
+  if (!flows.followed.has(definition.id)) flows.followed.set(definition.id, definition);
 }
 
 function followAll(flows: Flows, statements: readonly Statement[], owner: FunctionId): void {
-  for (const statement of statements) follow(flows, statement, owner);
+  for (const statement of statements) followStatement(flows, statement, owner);
 }
 
-function follow(flows: Flows, statement: Statement, owner: FunctionId): void {
+function followStatement(flows: Flows, statement: Statement, owner: FunctionId): void {
   switch (statement.kind) {
     case "evaluate":
       sourcesOf(flows, statement.expression);
@@ -417,7 +419,7 @@ function called(flows: Flows, expression: Call): readonly Holder[] {
   callee.parameters.forEach((parameter, index) => {
     flow(flows.variable(parameter.id), values[index] ?? []);
   });
-  followFunction(flows, callee);
+  follow(flows, callee);
   return [flows.resultOf(callee.id)];
 }
 
