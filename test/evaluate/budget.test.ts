@@ -108,6 +108,29 @@ describe("a launch that the budget does not cover", () => {
     expect(accesses.some(({ operation }) => operation === "atomic")).toBe(true);
   });
 
+  it("knows all of what stands before the statement that tells its warps apart", async () => {
+    const text = `// warplint: launch(block=256, grid=64)
+    __global__ void k(float *x) {
+      int i = blockIdx.x * 256 + threadIdx.x;
+      int w = i / 32;
+      float before = x[i * 2];
+      float apart = x[(w * w % 97) * 32 + threadIdx.x % 32 * (w * w % 31)];
+      x[i * 3] = before + apart;
+    }`;
+    const { accesses, seen } = evaluateLaunch(...(await firstLaunchOf(text)), {
+      stepLimit: 3000,
+      sweeps: "all",
+    });
+    expect(seen).not.toBe("all");
+    const [before, apart, behind] = ["x[i * 2]", "x[(w * w", "x[i * 3]"].map((name) =>
+      accesses.find(({ expression }) => expression.startsWith(name)),
+    );
+    expect(before?.verdict.kind).toBe("exact");
+    expect(before?.totals).toEqual({ cost: 512 * 8, ideal: 512 * 4 });
+    expect(apart?.totals).toBe(null);
+    expect(behind?.verdict.kind).toBe("conditional");
+  });
+
   it("evaluates what is staged for the loops that take the budget without those", async () => {
     const kernel = `void k(float *x) {
       __shared__ float s[256];

@@ -20,7 +20,16 @@ import { argumentValue, createObjectTable, type ObjectTable } from "./memory/obj
 import type { RememberedAccesses } from "./memory/remembered.ts";
 import type { LaunchProfile } from "./profile.ts";
 import { headsOf } from "./regions/heads.ts";
-import { finish, logOf, type Piece, partsOf, type Waiting, wholly } from "./regions/pieces.ts";
+import {
+  finish,
+  firstOpen,
+  type Log,
+  logOf,
+  type Piece,
+  partsOf,
+  type Waiting,
+  wholly,
+} from "./regions/pieces.ts";
 import { createRegionQueue } from "./regions/queue.ts";
 import {
   type BoundRegion,
@@ -101,12 +110,14 @@ function* evaluateOne(
   const rows = definition.neighbourRows ?? [];
   let known: readonly SiteProfile[] = [];
   let steps = 0;
+  let openFrom = 0;
   let seen: LaunchProfile["seen"] = "sample";
+  const wholeCoverage = { isGridKnown, shortfall: null, share: 1 };
   for (const kind of options.sweeps === "all" ? allSweeps : coarseSweeps) {
     const { shareOfLeft, shareOfLoop } = kind;
     if (kind === firstCoarse) {
-      const ahead = yield* sweepHeads(shared, definition, options.stepLimit - steps);
-      const profiles = profilesOf(ahead.log, shared, { isGridKnown, shortfall: null, share: 1 }, rows);
+      const ahead = yield* sweepHeads(shared, definition, openFrom, options.stepLimit - steps);
+      const profiles = profilesOf(ahead.log, shared, wholeCoverage, rows);
       const settled = profiles.filter(({ site }) => !ahead.later.has(site));
       const sites = sitesOf(settled);
       known = [...known.filter(({ site }) => !sites.has(site)), ...settled];
@@ -115,20 +126,24 @@ function* evaluateOne(
     if (known.length > 0 && isSettled(program, definition, known)) break;
     const stepLimit = (options.stepLimit - steps) * shareOfLeft;
     const isPrecise = shareOfLoop === Infinity;
-    const knownBy = ({ log, done, total, isWhole }: Sweep): SiteProfile[] => {
+    const knownBy = ({ log: { whole, partial }, done, total, isWhole }: Sweep): SiteProfile[] => {
       const trips = isPrecise ? "all" : "first";
       const shortfall =
         isWhole && isPrecise
           ? null
           : ({ kind: "part-of-launch", evaluatedWarps: done, warps: total, trips } as const);
       const coverage = { isGridKnown, shortfall, share: done / total };
-      return completed(known, profilesOf(log, shared, coverage, rows));
+      return completed(known, [
+        ...profilesOf(whole, shared, wholeCoverage, rows),
+        ...profilesOf(partial, shared, coverage, rows),
+      ]);
     };
     const isSettledBy = (swept: Sweep) => isSettled(program, definition, knownBy(swept));
     const limits = { stepLimit, stepsOfLoop: stepLimit * shareOfLoop };
     const swept = yield* sweep(shared, definition, limits, isPrecise ? isSettledBy : null);
     seen = isPrecise ? (swept.isWhole ? "all" : "sample") : "coarse";
     known = knownBy(swept);
+    openFrom = Math.max(openFrom, swept.openFrom);
     steps += swept.steps;
     if (swept.isWhole) break;
   }
@@ -220,8 +235,9 @@ interface SweepOptions {
 }
 
 interface Sweep {
-  /** Of the regions that came to their end. */
-  readonly log: readonly LogEntry[];
+  readonly log: Log;
+  /** The statement of the kernel up to which all warps are recorded, each trip of each loop. */
+  readonly openFrom: number;
   /** Warps of regions that came to their end, and of all. */
   readonly done: number;
   readonly total: number;
@@ -253,6 +269,12 @@ function* sweep(
   let done = 0;
   let isSpent = false;
   let nextTrial = options.stepLimit * shareOfTrial;
+  const isPrecise = options.stepsOfLoop === Infinity;
+  let cut: readonly Waiting[] = [];
+  const sofar = (isWhole: boolean): Sweep => {
+    const openFrom = isPrecise ? firstOpen([...cut, ...queue.rest()]) : 0;
+    return { log: logOf(pieces, definition, openFrom), openFrom, done, total, isWhole, steps };
+  };
   while (!isSpent) {
     const next = queue.next();
     if (!next) break;
@@ -263,7 +285,7 @@ function* sweep(
       region: regions,
     });
     // A coarse sweep takes trips for others that it has not seen: what it makes of a loop hangs on whether it records.
-    const firstRecorded = options.stepsOfLoop === Infinity ? next.firstRecorded : 0;
+    const firstRecorded = isPrecise ? next.firstRecorded : 0;
     const outcome = yield* run(machine, definition, bound, firstRecorded);
     steps += machine.steps;
     regions++;
@@ -271,41 +293,41 @@ function* sweep(
     else if (outcome.kind === "done") {
       pieces.push({ entries: machine.log, warps: 1, done: 1, outer: null });
       done += finish(next);
-    }
+    } else cut = [next];
     isSpent = outcome.kind === "spent" || regions >= mostRegions || steps >= options.stepLimit;
     if (isEnough && steps >= nextTrial && !isSpent) {
       nextTrial = steps * 2;
       const isInVain = (steps / done) * total > options.stepLimit * shareInVain;
-      isSpent = isInVain && isEnough({ log: logOf(pieces), done, total, isWhole: false, steps });
+      isSpent = isInVain && isEnough(sofar(false));
     }
     yield;
   }
-  return {
-    log: logOf(pieces),
-    done,
-    total,
-    isWhole: !isSpent || (queue.isEmpty() && done === total),
-    steps,
-  };
+  return sofar(!isSpent || (queue.isEmpty() && done === total));
 }
 
 /** For one head, and of what is left for all of them: the loops are to have the rest. */
 const mostStepsOfHead = 20_000;
 const shareOfHeads = 0.25;
 
-/** What is in front of the loops that take the budget, in all warps: of the longest head that few steps evaluate. */
+/** What is in front of the loops that take the budget, in all warps: of the longest head that few steps evaluate, and that is longer than what is recorded of all. */
 function* sweepHeads(
   shared: SharedState,
   definition: FunctionDefinition,
+  openFrom: number,
   stepsLeft: number,
 ): Steps<{ log: readonly LogEntry[]; later: ReadonlyMap<AccessSite, unknown>; steps: number }> {
   let steps = 0;
-  for (const { head, rest } of headsOf(definition)) {
+  for (const { head, rest } of headsOf(definition, openFrom)) {
     const stepLimit = Math.min(mostStepsOfHead, stepsLeft * shareOfHeads - steps);
     if (stepLimit <= 0) break;
     const swept = yield* sweep(shared, head, { stepLimit, stepsOfLoop: Infinity }, null);
     steps += swept.steps;
-    if (swept.isWhole) return { log: swept.log, later: accessesIn(shared.program, rest), steps };
+    if (swept.isWhole)
+      return {
+        log: [...swept.log.whole, ...swept.log.partial],
+        later: accessesIn(shared.program, rest),
+        steps,
+      };
   }
   return { log: [], later: new Map(), steps };
 }

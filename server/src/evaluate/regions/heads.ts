@@ -8,10 +8,10 @@ export interface Head {
   readonly rest: FunctionDefinition;
 }
 
-/** The kernel up to its last loop and from there on, then up to the last but one, and so on. */
-export function* headsOf(definition: FunctionDefinition): Generator<Head> {
+/** The kernel up to its last loop and from there on, then up to the last but one, and so on, while that is more than its first `least` statements. */
+export function* headsOf(definition: FunctionDefinition, least: number): Generator<Head> {
   const { body } = definition;
-  for (let end = body.length - 1; end > 0; end--)
+  for (let end = body.length - 1; end > least; end--)
     if (holdsLoop(body.slice(end, end + 1)))
       yield {
         head: { ...definition, body: body.slice(0, end) },

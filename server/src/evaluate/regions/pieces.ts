@@ -1,7 +1,10 @@
 // What regions that had to be split have found out before: what the statements did that came before the one which asked for it holds for all
 // parts, which then run these statements for what they leave in variables alone.
+import type { AccessSite } from "../../ir/expression.ts";
+import type { FunctionDefinition } from "../../ir/function.ts";
 import type { LogEntry } from "../cost/recorder.ts";
 import { type Region, warpsOf } from "./region.ts";
+import { ownSitesIn } from "./unreached.ts";
 
 /** A region that is to be evaluated. */
 export interface Waiting {
@@ -48,13 +51,34 @@ export function finish({ region, head }: Waiting): number {
   return warps;
 }
 
-/** What is recorded of the warps that came to their end. */
-export function logOf(pieces: readonly Piece[]): LogEntry[] {
-  const log: LogEntry[] = [];
+/** The statement of the kernel up to which all warps are recorded where these regions are left. */
+export function firstOpen(waiting: readonly Waiting[]): number {
+  return waiting.reduce((least, { firstRecorded }) => Math.min(least, firstRecorded), Infinity);
+}
+
+/** What is recorded: of accesses that nothing which is left can come to, and of the others in the warps that came to their end. */
+export interface Log {
+  readonly whole: readonly LogEntry[];
+  readonly partial: readonly LogEntry[];
+}
+
+/** `openFrom`: the statement of `definition` up to which all warps are recorded. */
+export function logOf(pieces: readonly Piece[], definition: FunctionDefinition, openFrom: number): Log {
+  const open = openSites(definition, openFrom);
+  const whole: LogEntry[] = [];
+  const partial: LogEntry[] = [];
   for (const { entries, warps, done } of pieces)
     for (const entry of entries) {
-      if (done === warps) log.push(entry);
-      else if (done > 0) log.push({ ...entry, times: (entry.times * done) / warps });
+      if (open !== null && !open.has(entry.access.site)) whole.push(entry);
+      else if (done === warps) partial.push(entry);
+      else if (done > 0) partial.push({ ...entry, times: (entry.times * done) / warps });
     }
-  return log;
+  return { whole, partial };
+}
+
+/** The accesses of the statements from `openFrom` on; null where every access may be one of them. */
+function openSites(definition: FunctionDefinition, openFrom: number): ReadonlySet<AccessSite> | null {
+  // With calls the accesses of functions would be among them.
+  if (openFrom === 0 || definition.sitesAroundCalls !== undefined) return null;
+  return ownSitesIn(definition.body.slice(openFrom));
 }

@@ -7,6 +7,8 @@ export interface RegionQueue<Region> {
   /** Puts the parts of the region that was taken last in its place: one of them comes next. */
   divide(parts: readonly Region[]): void;
   isEmpty(): boolean;
+  /** Those that were not taken. */
+  rest(): Region[];
 }
 
 /** The fractional parts of its multiples are spread evenly, however many are taken. */
@@ -62,5 +64,6 @@ export function createRegionQueue<Region>(
       chosen = parts[index];
     },
     isEmpty: () => chosen === undefined && waiting.every((each) => each.length === 0),
+    rest: () => [...(chosen === undefined ? [] : [chosen]), ...waiting.flat()],
   };
 }

@@ -3,6 +3,7 @@
 import type { AccessSite, Expression } from "../../ir/expression.ts";
 import type { FunctionDefinition, FunctionId, Program } from "../../ir/function.ts";
 import { forEachExpression, operandsOf } from "../../ir/operands.ts";
+import type { Statement } from "../../ir/statement.ts";
 import { sizeOf } from "../../ir/type.ts";
 import { memoryOf } from "../../ir/variable.ts";
 import { typedStack } from "../../text/source.ts";
@@ -48,6 +49,17 @@ export function accessesIn(
   };
   visitFunction(definition);
   return found;
+}
+
+/** The accesses in `statements`, those of functions that they call left out. */
+export function ownSitesIn(statements: readonly Statement[]): Set<AccessSite> {
+  const sites = new Set<AccessSite>();
+  const visit = (expression: Expression): void => {
+    for (const operand of operandsOf(expression)) visit(operand);
+    if ("site" in expression && expression.site !== null) sites.add(expression.site);
+  };
+  forEachExpression(statements, visit);
+  return sites;
 }
 
 interface Access {
