@@ -129,6 +129,23 @@ describe("the description of a file", () => {
     expect(said(build, "/w/four/a.cu")).toBe("make /w/four/Makefile: A=9");
   });
 
+  it("is a makefile of a folder beside it that names it, where nothing else does", () => {
+    const build = buildOf({
+      "/w/setup.py": "lib/csrc/b.cu B=1",
+      "/w/tests/Makefile": "../lib/csrc/a.cu A=1\n../lib/csrc/b.cu A=2\n* A=3",
+      "/w/lib/bench/Makefile": "own.cu A=4\n* A=5",
+    });
+    expect(said(build, "/w/lib/csrc/a.cu")).toBe("make /w/tests/Makefile: A=1");
+    expect(said(build, "/w/lib/csrc/b.cu")).toBe("setup-py /w/setup.py: B=1");
+    expect(said(build, "/w/lib/csrc/c.cu")).not.toContain("make");
+    expect(said(build, "/w/lib/csrc/a.cuh")).not.toContain("make");
+  });
+
+  it("is none of many makefiles beside each other", () => {
+    const makefiles = Array.from({ length: 17 }, (_, n) => [`/w/sample${n}/Makefile`, "../common/a.cu A=1"]);
+    expect(said(buildOf(Object.fromEntries(makefiles)), "/w/common/a.cu")).toBe("nobody");
+  });
+
   it("is that which .clangd names", () => {
     const build = buildOf({
       "/w/.clangd": "CompileFlags:\n  CompilationDatabase: made/here\n",

@@ -5,6 +5,7 @@ import {
   type BuildDescription,
   type BuildHost,
   type BuildKind,
+  type BuildReader,
   type CompiledSource,
   type CompileFlags,
   noFlags,
@@ -65,7 +66,7 @@ interface Answer {
 /** `workspace`: the outermost directory whose files may be read; `host` reads nothing outside of it. */
 export function createBuild(host: BuildHost, workspace: string, readers: BuildReaders = allReaders): Build {
   const finders = findersOf(readers);
-  const known = new Map<BuildFinder, Map<string, Known>>(finders.map((finder) => [finder, new Map()]));
+  const known = new Map<BuildReader, Map<string, Known>>(finders.map(({ read }) => [read, new Map()]));
   const candidates = new Map<string, readonly (readonly [BuildFinder, string])[]>();
   const answers = new Map<string, Answer>();
   let looking = recorded(host);
@@ -82,9 +83,9 @@ export function createBuild(host: BuildHost, workspace: string, readers: BuildRe
   };
 
   const read = (finder: BuildFinder, path: string): Known => {
-    const ofFinder = known.get(finder);
-    const found = ofFinder?.get(path) ?? readDescription(finder, path);
-    ofFinder?.set(path, found);
+    const ofReader = known.get(finder.read);
+    const found = ofReader?.get(path) ?? readDescription(finder, path);
+    ofReader?.set(path, found);
     return found;
   };
 
@@ -104,13 +105,15 @@ export function createBuild(host: BuildHost, workspace: string, readers: BuildRe
     const lookedAt: string[] = [];
     const seen: (Known & { readonly description: BuildDescription; readonly finder: BuildFinder })[] = [];
     for (const [finder, path] of candidatesOf(directoryOf(file))) {
+      if (finder.isOfNamedAlone && !compiledName.test(file)) continue;
       const each = read(finder, path);
       const { description } = each;
       if (description === null) continue;
-      lookedAt.push(path);
-      seen.push({ ...each, description, finder });
       const named = each.named.get(file);
+      if (named === undefined && finder.isOfNamedAlone) continue;
+      lookedAt.push(path);
       if (named !== undefined) return answer(description, named.map(withLanguage), null, lookedAt);
+      seen.push({ ...each, description, finder });
     }
     // Of a kind the nearest: it is of this part of the tree.
     const depthOf = ({ description: { file: at } }: (typeof seen)[number]) => at.split("/").length;
@@ -145,7 +148,7 @@ export function createBuild(host: BuildHost, workspace: string, readers: BuildRe
     return found;
   };
 
-  const all = (): Known[] => [...known.values()].flatMap((ofFinder) => [...ofFinder.values()]);
+  const all = (): Known[] => [...known.values()].flatMap((ofReader) => [...ofReader.values()]);
   const hangsOn = (path: string): boolean =>
     looking.hangsOn(path) || all().some(({ record }) => record.hangsOn(path));
 
@@ -162,10 +165,10 @@ export function createBuild(host: BuildHost, workspace: string, readers: BuildRe
     hangsOn,
     forget: (changed) => {
       let isOther = false;
-      for (const ofFinder of known.values())
-        for (const [path, { record }] of ofFinder) {
+      for (const ofReader of known.values())
+        for (const [path, { record }] of ofReader) {
           if (!changed.some(record.hangsOn)) continue;
-          ofFinder.delete(path);
+          ofReader.delete(path);
           isOther = true;
         }
       if (changed.some(looking.hangsOn)) {

@@ -13,6 +13,8 @@ export interface BuildFinder {
   readonly candidates: (host: BuildHost, directories: readonly string[]) => readonly string[];
   /** The flags of a file that the description at `path` does not name, in place of those that it gives to all such files. */
   readonly flagsOf?: (host: BuildHost, path: string, file: string) => CompileFlags;
+  /** Whether it says nothing of files but those that it names. */
+  readonly isOfNamedAlone?: true;
 }
 
 /** What was generated for these very files comes before what it was generated from, and a build before the settings of an editor. */
@@ -30,11 +32,14 @@ export function findersOf(readers: BuildReaders): readonly BuildFinder[] {
     ["compileFlags", inDirectories(["compile_flags.txt"])],
     ["cCppProperties", inDirectories([".vscode/c_cpp_properties.json"])],
   ];
-  return finders.flatMap(([name, candidates]) => {
+  const ofAround = finders.flatMap(([name, candidates]) => {
     const read = readers[name];
     if (read === undefined) return [];
     return name === "clangd" ? [{ read, candidates, flagsOf: flagsByClangd }] : [{ read, candidates }];
   });
+  return readers.make === undefined
+    ? ofAround
+    : [...ofAround, { read: readers.make, candidates: makefilesBeside, isOfNamedAlone: true }];
 }
 
 type Candidates = BuildFinder["candidates"];
@@ -139,14 +144,35 @@ const topFirst: Candidates = (host, directories) => {
   return found.filter((path, index) => index === 0 || /\bproject\s*\(/i.test(host.readText(path) ?? ""));
 };
 
-/** The outermost hands flags on to those that it makes by make; of a directory's the first in make's order is meant. */
+/** The outermost hands flags on to those that it makes by make. */
 const makefiles: Candidates = (host, directories) =>
-  [...directories].reverse().flatMap((directory) =>
-    filesOf(
-      host,
-      ["GNUmakefile", "makefile", "Makefile"].map((name) => resolvePath(directory, name)),
-    ).slice(0, 1),
-  );
+  [...directories].reverse().flatMap((directory) => makefileIn(host, directory));
+
+/** Of a directory's the first in make's order is meant. */
+function makefileIn(host: BuildHost, directory: string): readonly string[] {
+  const names = ["GNUmakefile", "makefile", "Makefile"];
+  return filesOf(
+    host,
+    names.map((name) => resolvePath(directory, name)),
+  ).slice(0, 1);
+}
+
+/** More makefiles than these side by side are of projects that have nothing to do with each other. */
+const mostMakefilesBeside = 16;
+
+/** Makefiles of tests and benchmarks, which compile the sources of folders beside their own: `../src/sort.cu`. */
+const makefilesBeside: Candidates = (host, directories) =>
+  directories.flatMap((directory) => {
+    const beside = host
+      .list(directory)
+      .filter(({ kind }) => kind === "directory")
+      .map(({ name }) => resolvePath(directory, name))
+      .filter((each) => !directories.includes(each));
+    const found = beside.flatMap((each) => makefileIn(host, each));
+    return found.length > mostMakefilesBeside
+      ? []
+      : found.filter((path) => host.readText(path)?.includes("..") === true);
+  });
 
 /** More scripts than these in one directory are tools. */
 const mostScripts = 16;
