@@ -1,5 +1,5 @@
 // What launches find in the GPU's memory where the host's code says what it put there, and where it does not.
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { kernelUseOf } from "../../server/src/launches/contents/parameter-use.ts";
 import { findLaunches } from "../../server/src/launches/host/find.ts";
 import { type HostValue, typeAt } from "../../server/src/launches/launch.ts";
@@ -164,6 +164,32 @@ describe("numbers that the host puts into the GPU's memory", () => {
       `int h[n]; for (int t = 0; t < 3; t++) { for (int i = 0; i < n; i++) h[i] = ${fill}; ${copied} ${launched} }`;
     expect(await found(loop("i"))).toEqual(["0 1 2 3 4 5"]);
     expect(await found(loop("i + t"))).toEqual([null]);
+  });
+});
+
+describe("memory that nobody in sight allocates", () => {
+  const text = (launch: string) => `
+    __device__ int next(const int *p, int i) { return p[i]; }
+    __global__ void k(const int *p, int *q) { q[next(p, threadIdx.x)] = 1; }
+    ${launch}`;
+  it.each([
+    ["is not looked into", "void run(const int *p, int *q) { k<<<1, 32>>>(p, q); }", false],
+    [
+      "is no reason to leave out what is",
+      "void run(const int *p) { int *q; cudaMalloc(&q, 400); k<<<1, 32>>>(p, q); }",
+      true,
+    ],
+  ])("%s", async (_, launch, isAsked) => {
+    const program = await programOf("library.cu", text(launch));
+    const asked: string[] = [];
+    const { functionOf } = program;
+    vi.spyOn(program, "functionOf").mockImplementation((id) => {
+      const definition = functionOf.call(program, id);
+      asked.push(definition?.name ?? "");
+      return definition;
+    });
+    expect(findLaunches(program).launches).toHaveLength(1);
+    expect(asked.includes("next")).toBe(isAsked);
   });
 });
 

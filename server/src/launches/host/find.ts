@@ -162,7 +162,8 @@ function* contentsOf(
   const kernelUses = new KernelUses(program);
   const isRead = ({ kernel, arguments: values }: CountedLaunch) =>
     values.some((_, index) => kernelUses.isRead(kernel, index));
-  if (launches.length > mostLaunches || !launches.some(isRead)) return noContents;
+  const seesMemory = launches.some((launch) => launch.arguments.some(leadsToSeenMemory));
+  if (!seesMemory || launches.length > mostLaunches || !launches.some(isRead)) return noContents;
   yield;
   const slice = sliceOf(program, entries, (kernel, index) => kernelUses.isRead(kernel, index));
   const result = yield* run(program, entries, slice, { ...usualWorld, texts, kernelUses });
@@ -177,6 +178,12 @@ function* contentsOf(
       return { ...launch, arguments: values, assumptions: distinctAssumptions(assumptions) };
     },
   };
+}
+
+/** Whether a value is or holds a pointer to memory that was seen allocated: of other memory nobody knows what lies there. */
+function leadsToSeenMemory(value: HostValue): boolean {
+  if (value.kind === "aggregate") return [...value.parts.values()].some(leadsToSeenMemory);
+  return value.kind === "pointer" && value.allocation.isAlignmentAssumed !== true;
 }
 
 function holdsContents(value: HostValue): boolean {
