@@ -439,6 +439,22 @@ describe("a kernel that does not parse any more", () => {
       analysed(sessionOver({ [file]: text }).session).report.findings,
     );
   });
+  it("is seen as in a fresh start where it was away, and the host does not parse when it comes back", () => {
+    const kernel =
+      "__global__ void k(float *p, int n) { p[(blockIdx.x * blockDim.x + threadIdx.x) * n] = 1; }\n";
+    const main = (statement: string) =>
+      `int main() { float *p; cudaMalloc(&p, 1 << 20); k<<<8, 96>>>(p, 4); ${statement} }\n`;
+    const { session, edit } = sessionOver({ [file]: kernel + main("") });
+    analysed(session);
+    edit(file, main("int half = (;"));
+    analysed(session);
+    const text = kernel + main("int half = (;");
+    edit(file, text);
+    expect(stale(analysed(session))).toEqual(["k"]);
+    expect(session.leaveBroken(file)).toBe(true);
+    const fresh = analysed(sessionOver({ [file]: text }).session);
+    expect(analysed(session).report.findings).toEqual(fresh.report.findings);
+  });
   it("is gone where a comment that is closed takes it", () => {
     const start = twoKernels.indexOf("__global__ void b");
     const end = twoKernels.indexOf("int main");

@@ -185,7 +185,7 @@ function analysisOf(
     unit,
     profiles: kernels.flatMap(([, { evaluations }]) => evaluations),
     launches: [...launches.values()].flat(),
-    kernels: kernels.map(([id, memory]) => summaryOf(memory, launches.get(id) ?? [], host)),
+    kernels: kernels.map(([id, memory]) => summaryOf(id, memory, launches.get(id) ?? [], host)),
     launched: new Set(
       kernels.flatMap(([id, { declaration, launches }]) =>
         areMade(id, launches, host) ? [placeOf(declaration.nameRange)] : [],
@@ -205,10 +205,17 @@ function memoryOf(
   return { unit, settings, world, names, declarations, host, kernels: new Map(kernels) };
 }
 
-function summaryOf(memory: KernelMemory, launches: readonly KernelLaunch[], host: HostMemory): KernelSummary {
+function summaryOf(
+  id: string,
+  memory: KernelMemory,
+  launches: readonly KernelLaunch[],
+  host: HostMemory,
+): KernelSummary {
   const { name, nameRange, range, annotations } = memory.declaration;
   const ofLaunches = memory.evaluations.flatMap(({ profile }) => profile.gaps);
   const gaps = [...new Set([...(memory.gap === null ? [] : [memory.gap]), ...ofLaunches])];
-  const isStale = memory.isStale || (host.isStale && isLaunched(memory.launches));
+  // A kernel that was not there when the host's code still parsed may be launched by it.
+  const isHostsToSay = isLaunched(memory.launches) || !host.found.has(id);
+  const isStale = memory.isStale || (host.isStale && isHostsToSay);
   return { name, nameRange, range, annotations, launches, gaps, isStale };
 }
