@@ -10,12 +10,11 @@ import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } fr
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Severity } from "../../server/src/config/schema.ts";
-import { checkPair } from "../../server/src/fixes/check/check.ts";
-import { defaultFixBudget, fixesOfFinding, refusalOfFinding } from "../../server/src/fixes/fix.ts";
-import { searchFixes } from "../../server/src/fixes/search.ts";
+import { fixesOfFinding, refusalOfFinding, type SharedSteps } from "../../server/src/fixes/fix.ts";
 import { workedMilliseconds } from "../../server/src/host/cpu-time.ts";
 import { nodeHost } from "../../server/src/host/node.ts";
 import { readWasm } from "../../server/src/host/wasm.ts";
+import { fixTools } from "../../server/src/lint/fix-tools.ts";
 import { type FixTools, fixSearchesOf } from "../../server/src/lint/fixes.ts";
 import { millisecondsOfKernel, patienceOf, searchToEnd } from "../../server/src/lint/search.ts";
 import { createLintSession } from "../../server/src/lint/session.ts";
@@ -64,13 +63,18 @@ const { values, positionals } = parseArgs({
 const folders = positionals.length === 0 ? ["fixtures/programs"] : positionals;
 const every = Number(values.every ?? (positionals.length === 0 ? 8 : 1));
 const pipeline = await createPipeline(readWasm(resolve("server/src/host")));
-const tools: FixTools = {
-  search: searchFixes,
-  check: (pair, maxSteps) => checkPair(pair, { maxSteps }),
-  budget: defaultFixBudget,
+/** Steps that the search in hand has taken. */
+let steps = 0;
+const shared: SharedSteps = {
+  left: Number.POSITIVE_INFINITY,
+  spend: (more) => {
+    steps += more;
+  },
+  whyOver: "",
 };
+const tools: FixTools = { ...fixTools, budget: { ...fixTools.budget, shared } };
 const rows: Row[] = [];
-const seconds: { readonly name: string; readonly taken: number }[] = [];
+const searches: { readonly name: string; readonly seconds: number; readonly steps: number }[] = [];
 const failures: string[] = [];
 if (values.rows !== undefined) writeFileSync(values.rows, "");
 const programs = sampled(folders);
@@ -109,6 +113,7 @@ function survey(path: string): void {
       return definition !== null && isDataDecided(program, definition, range);
     });
   for (const search of fixSearchesOf(analysis, material, tools)) {
+    steps = 0;
     const start = process.cpuUsage();
     const { found, failure } = searchToEnd(
       search,
@@ -116,7 +121,7 @@ function survey(path: string): void {
       patienceOf(millisecondsOfKernel, workedMilliseconds),
     );
     const { user, system } = process.cpuUsage(start);
-    seconds.push({ name: `${path} ${search.kernel}`, taken: (user + system) / 1e6 });
+    searches.push({ name: `${path} ${search.kernel}`, seconds: (user + system) / 1e6, steps });
     if (failure !== null) failures.push(`${path}: ${failure.detail ?? failure.message}`);
     for (const finding of search.findings) {
       const row: Row = {
@@ -159,11 +164,17 @@ function printShares(): void {
       return row === undefined ? "" : `  (${row.program}:${row.line})`;
     });
   }
-  const slowest = seconds.toSorted((a, b) => b.taken - a.taken);
-  const over = slowest.filter(({ taken }) => taken > mostSeconds).length;
-  console.log(`\nslowest of ${seconds.length} searches, ${over} of them over ${mostSeconds} s:`);
-  for (const { name, taken } of slowest.slice(0, Math.max(over, 5)))
-    console.log(`  ${taken.toFixed(2)} s  ${name}`);
+  const slowest = searches.toSorted((a, b) => b.seconds - a.seconds);
+  const over = slowest.filter(({ seconds }) => seconds > mostSeconds).length;
+  const sums = { seconds: 0, steps: 0 };
+  for (const each of searches) {
+    sums.seconds += each.seconds;
+    sums.steps += each.steps;
+  }
+  console.log(`\n${searches.length} searches: ${sums.seconds.toFixed(1)} s, ${sums.steps} steps`);
+  console.log(`slowest of them, ${over} over ${mostSeconds} s:`);
+  for (const { name, seconds, steps } of slowest.slice(0, Math.max(over, 5)))
+    console.log(`  ${seconds.toFixed(2)} s  ${steps} steps  ${name}`);
 }
 
 function shareOf(own: readonly Row[]): string {

@@ -18,12 +18,8 @@ import { unifiedDiff } from "../render/unified-diff.ts";
 import { onOneLine } from "../render/visible.ts";
 import { relativeTo } from "../text/path.ts";
 import type { Linted } from "./linted.ts";
+import { SearchAllowance, stepsOfLook } from "./search-allowance.ts";
 import type { Terminal } from "./terminal.ts";
-
-/** What the searches in all kernels of one file, and in all files, may take of work. */
-const millisecondsOfFile = 10_000;
-/** Where fixes are to be made, every file has its time. */
-const millisecondsOfLook = 30_000;
 
 export interface FoundFixes {
   readonly found: ReadonlyMap<string, FixSearchResult>;
@@ -48,35 +44,36 @@ export function searchFixesOf({ result, session }: Linted, terminal: Terminal): 
 /** What searches that nobody asked to be made may take, all files together. */
 export class FixTime {
   private readonly terminal: Pick<Terminal, "worked">;
-  /** Some search was ended before it had ended by itself: on another day it finds more. */
+  private readonly allowance: SearchAllowance;
+  /** Some search was ended for other reasons than its own: in another run it finds more. */
   wasCut = false;
-  private readonly spent = new Map<string, number>();
 
-  constructor(terminal: Pick<Terminal, "worked">) {
+  constructor(terminal: Pick<Terminal, "worked">, allowance = new SearchAllowance(stepsOfLook)) {
     this.terminal = terminal;
+    this.allowance = allowance;
   }
 
   /** The fixes of the findings in a file; null where none has any to search for. */
   search(session: LintSession, { path, findings }: FileReport): FoundInFile | null {
     const analysis = findings.some(({ kind }) => kind === "access") ? session.analyse(path) : null;
     if (analysis === null) return null;
-    const options = searchOptions(session, this.terminal, millisecondsOfLook, this.spent);
-    const { newPatience } = options;
-    const noting = {
-      ...options,
-      newPatience: (file: string): Patience => {
-        const patience = newPatience(file);
-        return {
-          isOver: () => {
-            const isOver = patience.isOver();
-            this.wasCut ||= isOver;
-            return isOver;
-          },
-        };
+    const { kernels, failures } = searchFile(analysis, {
+      ...searchOptions(session, this.terminal, this.allowance),
+      newPatience: () => this.notedPatience(),
+    });
+    this.wasCut ||= this.allowance.isShortFor(path);
+    return { found: joined(kernels), failures };
+  }
+
+  private notedPatience(): Patience {
+    const patience = patienceOf(millisecondsOfKernel, this.terminal.worked);
+    return {
+      isOver: () => {
+        const isOver = patience.isOver();
+        this.wasCut ||= isOver;
+        return isOver;
       },
     };
-    const { kernels, failures } = searchFile(analysis, noting);
-    return { found: joined(kernels), failures };
   }
 }
 
@@ -91,41 +88,19 @@ export function makeFixes(linted: Linted, wanted: WantedFixes, terminal: Termina
   if (session === null)
     return { texts: new Map(), before: new Map(), made: [], found: new Map(), failures: [] };
   const files = result.reports.filter(({ findings }) => findings.length > 0).map(({ path }) => path);
-  return fixFiles(files, { ...searchOptions(session, terminal, Infinity), wanted, overlay });
+  return fixFiles(files, { ...searchOptions(session, terminal, new SearchAllowance(Number.POSITIVE_INFINITY)), wanted, overlay });
 }
 
 function searchOptions(
   session: LintSession,
-  terminal: Pick<Terminal, "worked">,
-  millisecondsOfAll: number,
-  spent = new Map<string, number>(),
+  { worked }: Pick<Terminal, "worked">,
+  allowance: SearchAllowance,
 ): SearchOptions {
   return {
     session,
     tools: fixTools,
-    newPatience: (file) => {
-      const ofAll = [...spent.values()].reduce((sum, each) => sum + each, 0);
-      return patienceIn(file, spent, millisecondsOfAll - ofAll, terminal);
-    },
-  };
-}
-
-/** Ends with the time of the kernel, that of all kernels of its file, or what is left for all files. */
-function patienceIn(
-  file: string,
-  spent: Map<string, number>,
-  left: number,
-  { worked }: Pick<Terminal, "worked">,
-): Patience {
-  const start = worked();
-  const before = spent.get(file) ?? 0;
-  const limit = Math.min(millisecondsOfKernel, millisecondsOfFile - before, left);
-  const patience = patienceOf(limit, worked);
-  return {
-    isOver: () => {
-      spent.set(file, before + worked() - start);
-      return patience.isOver();
-    },
+    newPatience: () => patienceOf(millisecondsOfKernel, worked),
+    sharedSteps: (file) => allowance.of(file),
   };
 }
 

@@ -202,6 +202,16 @@ export interface FixBudget {
   readonly checksPerTarget: number;
   /** Steps of evaluation and of the simulator for all of the search together: a million take about a second. */
   readonly steps: number;
+  /** What this search and others have together; left out: it has its own steps whatever others take. */
+  readonly shared?: SharedSteps;
+}
+
+/** Steps that several searches have together. */
+export interface SharedSteps {
+  readonly left: number;
+  spend(steps: number): void;
+  /** Why nothing more is tried where none are left, in words. */
+  readonly whyOver: string;
 }
 
 export const defaultFixBudget: FixBudget = { analysesPerTarget: 6, checksPerTarget: 4, steps: 1_200_000 };

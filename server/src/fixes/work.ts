@@ -2,11 +2,12 @@
 // that are read again.
 import type { Launch } from "../launches/launch.ts";
 import type { OriginalRuns } from "./check/original-runs.ts";
-import type { AnalysedKernels, FixContext } from "./fix.ts";
+import type { AnalysedKernels, FixContext, SharedSteps } from "./fix.ts";
 
 /** What is left of a search's steps. */
 export class Work {
   private readonly all: number;
+  private readonly shared: SharedSteps | null;
   private left: number;
   private kept = 0;
   private readonly stepsOfText: number;
@@ -17,6 +18,7 @@ export class Work {
   constructor({ budget, findings, original, texts }: FixContext) {
     this.all = budget.steps;
     this.left = budget.steps;
+    this.shared = budget.shared ?? null;
     const files = new Set(findings.map(({ range }) => range.file));
     this.stepsOfText =
       stepsOfCharacter * [...files].reduce((sum, file) => sum + (texts.get(file)?.length ?? 0), 0);
@@ -34,6 +36,20 @@ export class Work {
   }
 
   get stepsLeft(): number {
+    return Math.min(this.ownLeft, this.shared?.left ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Why nothing more is tried where too few steps are left, in words. */
+  get whyOver(): string {
+    return this.shared !== null && this.isSharedShort ? this.shared.whyOver : overTime;
+  }
+
+  /** Others have taken what this search could have had. */
+  get isSharedShort(): boolean {
+    return this.shared !== null && this.shared.left < this.ownLeft;
+  }
+
+  private get ownLeft(): number {
     return Math.max(0, this.left - this.kept);
   }
 
@@ -58,6 +74,7 @@ export class Work {
 
   spend(steps: number): void {
     this.left = Math.max(0, this.left - steps);
+    this.shared?.spend(steps);
   }
 
   /** Of the kernels with findings: the others are not evaluated again. Launches that are alike share one evaluation. */

@@ -1,5 +1,11 @@
 // Makes the fixes of a set of files, best first, and looks again after each round: what a fix changes may change what is best next.
-import { type Fix, type FixSearchResult, firstToMake, type WantedFixes } from "../fixes/fix.ts";
+import {
+  type Fix,
+  type FixSearchResult,
+  firstToMake,
+  type SharedSteps,
+  type WantedFixes,
+} from "../fixes/fix.ts";
 import { applyEdits, overlap } from "../text/edit.ts";
 import type { FileAnalysis } from "./analysis.ts";
 import { type FixTools, fixSearchesOf } from "./fixes.ts";
@@ -12,6 +18,8 @@ export interface SearchOptions {
   readonly tools: FixTools;
   /** How long the search in one kernel of `file` may take. */
   newPatience(file: string): Patience;
+  /** What all searches in `file` may take together; left out: each kernel has its own. */
+  readonly sharedSteps?: (file: string) => SharedSteps;
 }
 
 export interface FixingOptions extends SearchOptions {
@@ -81,10 +89,12 @@ export interface SearchedFile {
 /** Searches the fixes of all findings in a file that the session knows. */
 export function searchFile(
   analysis: FileAnalysis,
-  { session, tools, newPatience }: SearchOptions,
+  { session, tools, newPatience, sharedSteps }: SearchOptions,
 ): SearchedFile {
   const { file } = analysis;
-  const outcomes = fixSearchesOf(analysis, session.fixMaterial(file), tools).map((search) =>
+  const shared = sharedSteps?.(file);
+  const bounded = shared === undefined ? tools : { ...tools, budget: { ...tools.budget, shared } };
+  const outcomes = fixSearchesOf(analysis, session.fixMaterial(file), bounded).map((search) =>
     searchToEnd(search, file, newPatience(file)),
   );
   return {

@@ -74,7 +74,7 @@ const leastSets = 2;
 /** Integers in memory may be indices into something small. */
 const triedIntegerLimits = [128, 16, 4, 2];
 
-const tooManySteps = "running it takes more steps than a check may spend";
+export const tooManySteps = "running it takes more steps than a check may spend";
 
 /** What is known of a pair from one set of inputs to the next. */
 interface CheckState {

@@ -4,7 +4,7 @@ import type { AccessFinding } from "../../rules/finding.ts";
 import { type Candidate, familyOf, isSameChoice } from "../candidate.ts";
 import type { Fix, FixGain, FixRefusal, PassedCheck, TextEdit } from "../fix.ts";
 import { ranked, safetyOf } from "../rank.ts";
-import { overTime, type SearchContext } from "../work.ts";
+import type { SearchContext } from "../work.ts";
 import { accessAfter, type Concern, costPerRequest, type LaunchPair, pairOf, unitOf } from "./compare.ts";
 import { checkImprovement, type Improvement, type TrialSubject, tryCandidate } from "./try.ts";
 
@@ -59,7 +59,7 @@ function* tryAll(
       continue;
     if (isSlowToTell(candidate) && improvements.some(isIdeal)) continue;
     if (!context.work.allowsAnalysis()) {
-      refusals.push(overTime);
+      refusals.push(context.work.whyOver);
       break;
     }
     analyses++;

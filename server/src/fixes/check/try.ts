@@ -6,7 +6,8 @@ import type { Candidate } from "../candidate.ts";
 import type { CheckPair, FixPrice, PassedCheck, TextEdit } from "../fix.ts";
 import { blocksPerSm, mostSharedBytes, staticSharedBytes } from "../price.ts";
 import { joinedEdits } from "../text/edits.ts";
-import { overTime, type SearchContext } from "../work.ts";
+import type { SearchContext } from "../work.ts";
+import { tooManySteps } from "./check.ts";
 import { type Comparison, type Concern, compareKernels, type LaunchPair, totalOf } from "./compare.ts";
 
 /** A candidate that lowers what the accesses cost, by the pipeline's word. */
@@ -201,7 +202,7 @@ export function* checkImprovement(
       originalRuns,
     };
     const { stepsLeft } = context.work;
-    if (stepsLeft === 0) return { kind: "refused", reason: overTime, isOfOriginal: true };
+    if (stepsLeft === 0) return { kind: "refused", reason: context.work.whyOver, isOfOriginal: true };
     const result = yield* context.check(given, stepsLeft);
     context.work.spend(result.steps);
     if (result.kind === "not-checked" && pair.before.launch.origin.kind === "assumed") {
@@ -209,6 +210,8 @@ export function* checkImprovement(
       unfit = result.reason;
       continue;
     }
+    if (result.kind === "not-checked" && result.reason === tooManySteps && context.work.isSharedShort)
+      return { kind: "refused", reason: context.work.whyOver, isOfOriginal: true };
     if (result.kind !== "checked")
       return { kind: "refused", reason: result.reason, isOfOriginal: result.kind === "not-checked" };
     wavefronts.before += result.wavefronts.before;
