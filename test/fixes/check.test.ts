@@ -170,6 +170,39 @@ int main() {
     expect(await check(before, wrong)).toMatchObject({ kind: "differs" });
   });
 
+  it("where it runs for long over tiles of a block: with fewer of them, and what lengths the edit counts on as they are", async () => {
+    const before = `
+__global__ void scores(float *out, const float *in, int n, int d, int tiles, int rows) {
+  extern __shared__ float s[];
+  float *q = s, *p = s + 32 * d;
+  const int t = threadIdx.x;
+  for (int j = 0; j < tiles; j++)
+    for (int i = 0; i < tiles; i++) {
+      for (int x = 0; x < d; x++) q[t * d + x] = in[(i * 32 + t) * d + x];
+      for (int y = 0; y < rows; y++) {
+        float sum = 0.0f;
+        for (int x = 0; x < d; x++) sum += q[t * d + x] * in[(j * rows + y) * d + x];
+        p[t * rows + y] = sum;
+      }
+      for (int x = 0; x < d; x++) {
+        float sum = 0.0f;
+        for (int y = 0; y < rows; y++) sum += p[t * rows + y] * in[(j * rows + y) * d + x];
+        out[(i * 32 + t) * d + x] += sum;
+      }
+    }
+}
+int main() {
+  float *a, *b; cudaMalloc(&a, 224 * 32 * 4); cudaMalloc(&b, 224 * 32 * 4);
+  scores<<<1, 32, (32 * 32 + 32 * 8) * 4 + 256>>>(a, b, 224, 32, 7, 8);
+}`;
+    const after = edited(before, ["q[t * d", "q[t * (d + 1)"], ["s + 32 * d", "s + 32 * d + 32"]);
+    const keptArguments = ["d", "rows"];
+    expect(await check(before, after, { keptArguments })).toMatchObject({ kind: "checked" });
+    // One row too few: the last row of the queries lies in the scores.
+    const wrong = edited(after, ["32 * d + 32", "32 * d + 16"]);
+    expect(await check(before, wrong, { keptArguments })).toMatchObject({ kind: "differs" });
+  });
+
   it("where the original stores off its alignment and the patched kernel does not", async () => {
     const before = `
 __global__ void lines(float4 *out, const float *in) {

@@ -1,6 +1,7 @@
 // What the search offers for a kernel: the changed lines as they read afterwards, and what a request of the finding's access costs.
 import { describe, expect, it } from "vitest";
 import type { Fix, FixKind } from "../../server/src/fixes/fix.ts";
+import { fixTools } from "../../server/src/lint/fix-tools.ts";
 import { applyToText } from "../../server/src/text/edit.ts";
 import { analyse, seedText } from "../ide/analyse.ts";
 import { cases, refusals } from "./cases.ts";
@@ -96,6 +97,49 @@ describe("fixes of the seeds", () => {
     expect(realigned?.dearer.map(({ perRequest }) => perRequest)).toEqual([{ before: 1, after: 4 }]);
     expect(fixAt(found, 83, "scalarize")).toBeDefined();
     expect(found.refusals.map(({ reason }) => reason)).toContain("the intended index is not known");
+  });
+});
+
+describe("a search whose steps are few", () => {
+  const attention = `
+__global__ void attend(float *out, const float *in, int d, int rows) {
+  extern __shared__ float s[];
+  const int t = threadIdx.x;
+  float *q = s;
+  float *k = &s[rows * d];
+  float *p = &s[rows * d * 2];
+  for (int x = 0; x < d; x++) {
+    q[t * d + x] = in[x * rows + t];
+    k[t * d + x] = in[x * rows + t] * 2.0f;
+  }
+  __syncthreads();
+  for (int y = 0; y < rows; y++) {
+    float sum = 0.0f;
+    for (int x = 0; x < d; x++) sum += q[t * d + x] * k[y * d + x];
+    p[t * rows + y] = sum;
+  }
+  for (int y = 0; y < rows; y++) out[y * rows + t] = p[t * rows + y];
+}
+int main() {
+  float *a, *b; cudaMalloc(&a, 32 * 32 * 4); cudaMalloc(&b, 64 * 32 * 4);
+  attend<<<1, 32, (2 * 64 * 32 + 32 * 32) * sizeof(float)>>>(a, b, 64, 32);
+}`;
+
+  it("pads the rows of all arrays that a kernel carves out of one in one edit", async () => {
+    const found = await fixesOf(attention, { budget: { ...fixTools.budget, steps: 400_000 } });
+    const [fix] = found.fixes;
+    expect(fix?.title).toEqual({ kind: "pad-pitches", arrays: ["q", "k", "p"] });
+    expect(fix && changedLines(attention, fix)).toEqual([
+      "float *k = &s[rows * d + 32];",
+      "float *p = &s[rows * d * 2 + 64];",
+      "q[t * (d + 1) + x] = in[x * rows + t];",
+      "k[t * (d + 1) + x] = in[x * rows + t] * 2.0f;",
+      "for (int x = 0; x < d; x++) sum += q[t * (d + 1) + x] * k[y * (d + 1) + x];",
+      "p[t * (rows + 1) + y] = sum;",
+      "for (int y = 0; y < rows; y++) out[y * rows + t] = p[t * (rows + 1) + y];",
+      "attend<<<1, 32, (2 * 64 * 32 + 32 * 32) * sizeof(float) + 384>>>(a, b, 64, 32);",
+    ]);
+    expect(found.refusals.filter(({ rule }) => rule === "shared-bank-conflict")).toEqual([]);
   });
 });
 

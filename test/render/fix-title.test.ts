@@ -18,6 +18,7 @@ const free: Fix["price"] = { sharedBytes: 0, blocksPerSm: null, operations: 0 };
 
 const kinds = {
   "pad-pitch": "pad",
+  "pad-pitches": "pad",
   "pad-parameter": "pad",
   "pad-record": "pad",
   "swizzle-index": "swizzle",
@@ -60,6 +61,10 @@ describe("the title of a fix", () => {
     [
       "Swizzle indices of re and im with ^: 32 → 1 wavefronts, no memory (output checked)",
       { title: { kind: "swizzle-index", arrays: ["re", "im"] } },
+    ],
+    [
+      "Pad the rows of q, k and s: 32 → 1 wavefronts, no memory (output checked)",
+      { title: { kind: "pad-pitches", arrays: ["q", "k", "s"] } },
     ],
     [
       "Pad the rows of s: pitch W → W + 1: 32 → 1 wavefronts, +4,096 B, 8 → 7 blocks per SM (output checked)",

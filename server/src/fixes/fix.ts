@@ -85,6 +85,8 @@ export type FixTitle =
       readonly array: string;
       readonly pitch: { readonly before: string; readonly after: string };
     }
+  /** "Pad the rows of Qi, Kj and S": each by what it needs, of arrays that a kernel carves out of one. */
+  | { readonly kind: "pad-pitches"; readonly arrays: readonly string[] }
   /** "Launch with PAD = 1": a constant given at the launch, of a template parameter or macro named `parameter`. */
   | {
       readonly kind: "pad-parameter";

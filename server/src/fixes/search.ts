@@ -2,13 +2,8 @@
 import type { AccessFinding } from "../rules/finding.ts";
 import type { TargetResult } from "./check/trials.ts";
 import type { Fix, FixContext, FixRefusal, FixSearchResult } from "./fix.ts";
-import {
-  arraySubjects,
-  carvedSubjects,
-  searchArray,
-  searchCarved,
-  searchTogether,
-} from "./kinds/array-search.ts";
+import { arraySubjects, searchArray, searchCarved, searchTogether } from "./kinds/array-search.ts";
+import { carvedSubjects, searchJointPads } from "./kinds/carved-search.ts";
 import { searchColumns } from "./kinds/columns-search.ts";
 import { launchSubjects, searchLaunch } from "./kinds/launch-search.ts";
 import { otherThreads } from "./kinds/launch-shape.ts";
@@ -43,6 +38,10 @@ export function* searchFixes(given: FixContext): Generator<void, FixSearchResult
   const arrays = arraySubjects(context.findings);
   yield;
   add(yield* searchTogether(context, arrays, texts));
+  for (const subject of carvedSubjects(context.findings)) {
+    yield;
+    add(yield* searchJointPads(context, subject, texts));
+  }
   for (const subject of arrays) {
     yield;
     if (subject.findings.every((finding) => isFixedBy(fixes, finding))) continue;

@@ -60,7 +60,12 @@ export class Work {
 
   /** Few of its edits can be analysed: only the most promising of each kind are. */
   get isExpensive(): boolean {
-    return this.stepsOfAnalysis > this.all * expensiveShare;
+    return this.isExpensiveFor(1);
+  }
+
+  /** The same of edits for each of so many arrays. */
+  isExpensiveFor(arrays: number): boolean {
+    return this.stepsOfAnalysis * arrays > this.all * expensiveShare;
   }
 
   /** Whether an edited text may still be analysed: its kernels take about as many steps as they did. */

@@ -21,6 +21,8 @@ function changeText(title: FixTitle): string {
       return `Pad ${title.array} to ${title.dimensions.map((dimension) => `[${dimension}]`).join("")}`;
     case "pad-pitch":
       return `Pad the rows of ${title.array}: pitch ${title.pitch.before} → ${title.pitch.after}`;
+    case "pad-pitches":
+      return `Pad the rows of ${listText(title.arrays)}`;
     case "pad-parameter":
       return `Pad ${title.array}: ${title.parameter} ${title.value.before} → ${title.value.after}`;
     case "transpose":

@@ -82,6 +82,8 @@ interface CheckState {
   stepsLeft: number;
   mostBlocks: number;
   extent: Extent;
+  /** What a run of one block may take. */
+  stepsOfBlock: number;
   integerLimits: readonly number[];
   /** Numbers in memory become indices: they are kept near one. */
   areFloatsIndices: boolean;
@@ -104,6 +106,7 @@ function startOf(
     stepsLeft: maxSteps,
     mostBlocks,
     extent: "whole",
+    stepsOfBlock,
     integerLimits: triedIntegerLimits,
     areFloatsIndices: false,
     fixed: new Set([
@@ -156,8 +159,20 @@ function valuesToTry({ integerLimits, areFloatsIndices }: CheckState): (readonly
   ];
 }
 
-/** One set of inputs, on both sides. */
+/** One set of inputs, on both sides. What very short sizes say against an edit may be their own fault: then longer ones are asked. */
 function* attempt(
+  pair: CheckPair,
+  set: InputSet,
+  integerLimit: number,
+  state: CheckState,
+): Generator<void, Attempt, void> {
+  const outcome = yield* attemptAsItIs(pair, set, integerLimit, state);
+  const isVeryShort = state.extent === "fewer" || state.extent === "fewest";
+  if (outcome.kind === "equal" || !isVeryShort || !takesLonger(state)) return outcome;
+  return yield* attemptAsItIs(pair, set, integerLimit, state);
+}
+
+function* attemptAsItIs(
   pair: CheckPair,
   set: InputSet,
   integerLimit: number,
@@ -174,8 +189,10 @@ function* attempt(
   const chosen: ChosenInputs = { inputs, integerLimit };
   const ran = known ?? (yield* runOriginal(pair, chosen, shapes, set, state));
   if (ran === "too-long") {
-    state.extent = shorterThan(state.extent, original, state.fixed) ?? state.extent;
-    return yield* attempt(pair, set, integerLimit, state);
+    const shorter = shorterThan(state.extent, original, state.fixed);
+    if (shorter !== null) state.extent = shorter;
+    else takesLonger(state);
+    return yield* attemptAsItIs(pair, set, integerLimit, state);
   }
   if ("kind" in ran) return ran;
   const { blocks, before } = ran;
@@ -183,7 +200,7 @@ function* attempt(
   if (after.status !== "complete") {
     // The patched kernel may take many more steps than the original: then fewer blocks, or shorter sizes, must do.
     if (!after.isOutOfSteps || !shrinks(pair, state)) return unusable(endOf(after));
-    return yield* attempt(pair, set, integerLimit, state);
+    return yield* attemptAsItIs(pair, set, integerLimit, state);
   }
   const fault = after.faults.find(({ kind }) => !harmlessFaults.has(kind));
   if (fault !== undefined) return { kind: "faults", reason: `with it, ${faultText(fault)}` };
@@ -203,8 +220,17 @@ function* attempt(
   if (other.status !== "complete" || firstDifference(before, other) === null)
     return { kind: "differs", reason: `with it, ${difference}` };
   // So short a size may have threads write where others do.
-  if (state.extent === "least") return unusable(tooManySteps);
+  if (state.extent !== "whole" && state.extent !== "short") return unusable(tooManySteps);
   return set.sizes === "odd" ? unusable(orderDependent) : notChecked(orderDependent);
+}
+
+/** Lets one run take more, with sizes as long as they can be then; false where it may already, or nothing is left. */
+function takesLonger(state: CheckState): boolean {
+  if (state.stepsOfBlock === stepsOfLongBlock || state.stepsLeft === 0) return false;
+  state.stepsOfBlock = stepsOfLongBlock;
+  state.extent = "whole";
+  state.ascending.clear();
+  return true;
 }
 
 /** Whether less than so far can be run. */
@@ -215,9 +241,10 @@ function shrinks({ original, patched }: CheckPair, state: CheckState): boolean {
     return true;
   }
   const extent = shorterThan(state.extent, original, state.fixed);
-  if (extent === null) return false;
+  if (extent === null) return takesLonger(state);
+  const isShorter = canShorten(patched, state.fixed, state.extent, extent);
   state.extent = extent;
-  return canShorten(patched, state.fixed, extent);
+  return isShorter;
 }
 
 const orderDependent = "what it computes depends on which warp runs first";
@@ -254,16 +281,22 @@ function* runOriginal(
     blocks = chooseBlocks(shape, patchedShape, state.mostBlocks, swappedAxes) ?? blocks;
     before = yield* runAgain(original, chosen, { set, blocks: blocks.original }, state);
   }
-  if (before.status === "stopped" && before.isOutOfSteps && shorter === "least") return "too-long";
+  const isTooLong = before.status === "stopped" && before.isOutOfSteps;
+  const canTakeLonger = state.stepsOfBlock < stepsOfLongBlock && state.mostBlocks === 1;
+  if (isTooLong && state.stepsLeft > 0 && (shorter !== null || canTakeLonger)) return "too-long";
   const objection = objectionTo(before, originalMisaligns ? toleratedFaults : harmlessFaults);
   if (objection !== null) return objection;
   if (set.warpOrder === "ascending") state.ascending.set(set.seed, { blocks, before });
   return { blocks, before };
 }
 
-/** A run of several blocks may take as many, or fewer blocks are run; one block alone may take some more. */
+/**
+ * A run of several blocks may take as many, or fewer blocks are run; one block alone may take some more, and again more where no shorter sizes say
+ * anything of the kernel. A check is of several runs, and a search of several checks.
+ */
 const stepsOfBlocks = 15_000;
-const stepsOfBlock = 130_000;
+const stepsOfBlock = 70_000;
+const stepsOfLongBlock = 130_000;
 const mostBlocks = 5;
 
 type Subject = { readonly program: Program; readonly launch: Launch };
@@ -300,8 +333,8 @@ function* runAgain(
   return result;
 }
 
-function stepsAllowed({ stepsLeft, mostBlocks: blocks }: CheckState): number {
-  return Math.min(stepsLeft, blocks === mostBlocks ? stepsOfBlocks : stepsOfBlock);
+function stepsAllowed({ stepsLeft, mostBlocks: blocks, stepsOfBlock: ofBlock }: CheckState): number {
+  return Math.min(stepsLeft, blocks === mostBlocks ? stepsOfBlocks : ofBlock);
 }
 
 function* run(

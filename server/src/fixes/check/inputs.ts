@@ -47,10 +47,13 @@ export interface InputChoices {
 }
 
 /**
- * `short`: known sizes of hundreds and more become little more than a hundred, where a run would take too long. `least`: and the last of several
- * is no more than a warp is wide: often the length of what is summed.
+ * Where a run would take too long. `short`: known sizes of hundreds and more become little more than a hundred. `least`: and the last of several
+ * is no more than a warp is wide: often the length of what is summed. `fewer`: half of that. `fewest`: no size is longer, but for what is as
+ * large as the block, and smaller numbers are 2 at the most.
  */
-export type Extent = "whole" | "short" | "least";
+export type Extent = (typeof extents)[number];
+
+const extents = ["whole", "short", "least", "fewer", "fewest"] as const;
 
 /**
  * Inputs of one launch. Those of another with the same parameters are the same: numbers depend on the place of a parameter, never on ids.
@@ -65,12 +68,20 @@ export function inputsOf(
   if (definition === null) return null;
   const grid = chooseGrid(program, launch);
   const threadCount = threadsAlong(grid, launch);
-  const lastSize = sizesOf(program, launch, fixed).at(-1)?.index;
+  const lastSize = lengthOfSum(sizesOf(program, launch, fixed));
   const places = new Map<number, number>();
   const given = definition.parameters.map((parameter, index): HostValue => {
     const value = launch.arguments[index] ?? { kind: "unknown", reason: "" };
     const isLast = index === lastSize;
-    const sizes: Sizes = { set, index, threadCount, extent, isLast, isFixed: fixed.has(index) };
+    const sizes: Sizes = {
+      set,
+      index,
+      threadCount,
+      extent,
+      isLast,
+      isFixed: fixed.has(index),
+      block: launch.block,
+    };
     return completed(value, parameter.type, sizes, parameter.name);
   });
   return {
@@ -154,6 +165,7 @@ interface Sizes {
   readonly isFixed: boolean;
   /** The last of the launch's sizes. */
   readonly isLast: boolean;
+  readonly block: Launch["block"];
 }
 
 function completed(value: HostValue, type: Type, sizes: Sizes, name: string): HostValue {
@@ -181,32 +193,44 @@ function completed(value: HostValue, type: Type, sizes: Sizes, name: string): Ho
   }
 }
 
-/** Numbers from here on may be sizes; smaller ones are strides, radii and modes. */
+/** Numbers from here on may be sizes; smaller ones are strides, radii, modes, and how often a loop runs. */
 const leastSize = 8;
+const fewestTrips = 2;
 
-function varied(
-  value: number | bigint,
-  type: ScalarType,
-  { set, extent, isLast, isFixed }: Sizes,
-): number | bigint {
-  if (isFixed || type.kind !== "integer" || typeof value !== "number" || value < leastSize) return value;
-  const size = sizeFor(value, extent, isLast);
+function varied(value: number | bigint, type: ScalarType, sizes: Sizes): number | bigint {
+  const { set, isFixed, extent, block } = sizes;
+  if (isFixed || type.kind !== "integer" || typeof value !== "number") return value;
+  if (value < leastSize) return shortened(value, sizes);
+  // A tile as wide as the block: with less, what lies behind it in shared memory would begin in it.
+  if (extent === "fewest" && block.includes(value)) return value;
+  const size = shortened(value, sizes);
   if (set.sizes !== "odd") return size;
   return size % 2 === 0 ? size - 1 : size - 2;
 }
 
-function sizeFor(value: number, extent: Extent, isLast: boolean): number {
-  return extent === "whole" ? value : shortened(value, extent === "least" && isLast);
-}
-
-/** What is left over of a warp stays. */
-function shortened(size: number, isLeast = false): number {
-  return Math.min(size, (isLeast ? leastShort : shortSize) + (size % 32));
+/** What is left over of a warp, or of half of one, stays. */
+function shortened(
+  size: number,
+  { extent, isLast, block }: Pick<Sizes, "extent" | "isLast" | "block">,
+): number {
+  const toWarps = (least: number) => Math.min(size, least + (size % 32));
+  const toHalf = Math.min(size, 16 + (size % 16));
+  switch (extent) {
+    case "whole":
+      return size;
+    case "short":
+      return toWarps(shortSize);
+    case "least":
+      return toWarps(isLast ? 32 : shortSize);
+    case "fewer":
+      return isLast ? toHalf : toWarps(shortSize);
+    case "fewest":
+      return size < leastSize ? Math.min(size, fewestTrips) : block.includes(size) ? size : toHalf;
+  }
 }
 
 /** Wide enough for the tiles of one block. */
 const shortSize = 128;
-const leastShort = 32;
 
 /** The next extent that makes some size shorter; null where there is none. */
 export function shorterThan(
@@ -215,25 +239,34 @@ export function shorterThan(
   fixed: ReadonlySet<number>,
 ): Extent | null {
   const next = extents.slice(extents.indexOf(extent) + 1);
-  return next.find((each) => canShorten(subject, fixed, each)) ?? null;
+  return next.find((each) => canShorten(subject, fixed, extent, each)) ?? null;
 }
 
-const extents: readonly Extent[] = ["whole", "short", "least"];
-
-/** Whether the launch has a size that can be shortened, or several of which the last one can be. */
+/** Whether a size of the launch is shorter `to` an extent than `from` another; the only one it has is not the length of a sum. */
 export function canShorten(
   { program, launch }: { readonly program: Program; readonly launch: Launch },
   fixed: ReadonlySet<number>,
-  extent: Extent,
+  from: Extent,
+  to: Extent,
 ): boolean {
   const sizes = sizesOf(program, launch, fixed);
-  const isShorter = ({ value }: Size, isLeast: boolean) => shortened(value, isLeast) < value;
-  return extent === "least"
-    ? sizes.length > 1 && sizes.slice(-1).some((size) => isShorter(size, true))
-    : sizes.some((size) => isShorter(size, false));
+  const { block } = launch;
+  const lastSize = lengthOfSum(sizes);
+  return sizes.some(({ value, index }) => {
+    const isLast = index === lastSize;
+    return (
+      shortened(value, { extent: to, isLast, block }) < shortened(value, { extent: from, isLast, block })
+    );
+  });
 }
 
-/** An argument that may be a size. */
+/** The place of the last of several sizes; null where there is one at most. */
+function lengthOfSum(sizes: readonly Size[]): number | null {
+  const long = sizes.filter(({ value }) => value >= leastSize);
+  return long.length > 1 ? (long.at(-1)?.index ?? null) : null;
+}
+
+/** An argument that may be a size, or say how often a loop runs. */
 interface Size {
   readonly index: number;
   readonly value: number;
@@ -247,18 +280,14 @@ function sizesOf(program: Program, launch: Launch, fixed: ReadonlySet<number>): 
     const value = given?.kind === "scalar" ? given.value : made;
     const isOpen = given === undefined || given.kind === "unknown";
     if (fixed.has(index) || type.kind !== "integer" || (given?.kind !== "scalar" && !isOpen)) return [];
-    return typeof value === "number" && Number.isInteger(value) && value >= leastSize
+    return typeof value === "number" && Number.isInteger(value) && value > fewestTrips
       ? [{ index, value }]
       : [];
   });
 }
 
-function made(
-  unknown: HostValue,
-  type: Type,
-  { set, index, threadCount, extent, isLast }: Sizes,
-  name: string,
-): HostValue {
+function made(unknown: HostValue, type: Type, sizes: Sizes, name: string): HostValue {
+  const { set, index, threadCount } = sizes;
   if (type.kind === "pointer")
     return { kind: "pointer", allocation: madeAllocation(index, name), offsetBytes: 0 };
   if (!isScalar(type)) return unknown;
@@ -268,7 +297,7 @@ function made(
     case "float":
       return { kind: "scalar", value: (set.seed + index + 1) / 4 };
     case "integer": {
-      const size = madeSize(set.sizes, index, sizeFor(threadCount, extent, isLast));
+      const size = madeSize(set.sizes, index, shortened(threadCount, sizes));
       return { kind: "scalar", value: convert(size, int32, type) };
     }
   }

@@ -57,21 +57,8 @@ export function arraySubjects(findings: readonly AccessFinding[]): ArraySubject[
   return [...subjects.values()].map((each) => ({ findings: each }));
 }
 
-/** The findings of dynamic shared memory that is carved up, whatever piece they are of. */
-export function carvedSubjects(findings: readonly AccessFinding[]): ArraySubject[] {
-  const subjects = new Map<string, AccessFinding[]>();
-  for (const finding of findings) {
-    const { access } = finding.worst;
-    const range = access.target?.range;
-    if (finding.rule !== "shared-bank-conflict" || !range || pieceOf(access) === null) continue;
-    const key = `${range.file}:${range.start}`;
-    subjects.set(key, [...(subjects.get(key) ?? []), finding]);
-  }
-  return [...subjects.values()].map((each) => ({ findings: each }));
-}
-
 /** The pointer through which an access reaches an array of dynamic shared memory; null where it goes by the array's own name. */
-function pieceOf({ target, expression }: AccessProfile): string | null {
+export function pieceOf({ target, expression }: AccessProfile): string | null {
   const isDynamic = target?.type?.kind === "array" && target.type.count === 0;
   const name = isDynamic ? accessedName(expression) : null;
   return name === target?.name ? null : name;
@@ -169,7 +156,7 @@ function swizzledAlone(
 }
 
 /** The array that the findings are of, with all that accesses it; in words why it is not known. */
-function usesOf(
+export function usesOf(
   given: SearchContext,
   findings: readonly AccessFinding[],
   texts: TypedTexts,

@@ -21,24 +21,67 @@ export function carvedPadCandidates(
   launches: readonly LaunchedKernel[],
   texts: TypedTexts,
 ): Candidates {
+  const found = padsOf(array, name, launches);
+  return typeof found === "string"
+    ? refusal(found)
+    : candidatesFound(found.flatMap((pad) => candidateOf([pad], texts) ?? []));
+}
+
+/** The best pad of each of these pieces, all in one edit; none where one of them has none, or they would need different numbers in one place. */
+export function jointPadCandidates(
+  array: DeclaredArray,
+  names: readonly string[],
+  launches: readonly LaunchedKernel[],
+  texts: TypedTexts,
+): readonly Candidate[] {
+  const best: PiecePad[] = [];
+  for (const name of names) {
+    const found = padsOf(array, name, launches);
+    const pads = typeof found === "string" ? [] : found.filter(({ estimate }) => estimate !== null);
+    const [first] = pads.toSorted(
+      (a, b) => (a.estimate?.cost ?? 0) - (b.estimate?.cost ?? 0) || a.added - b.added,
+    );
+    if (first === undefined) return [];
+    best.push(first);
+  }
+  const joint = candidateOf(best, texts);
+  return joint === null ? [] : [joint];
+}
+
+/** So many elements more in each row of one piece. */
+interface PiecePad {
+  readonly carved: CarvedArray;
+  readonly pitch: Pitch;
+  readonly added: number;
+  readonly after: string;
+  readonly grown: readonly GrownExtent[];
+  readonly estimate: Candidate["estimate"];
+}
+
+/** In words why there are none. */
+function padsOf(
+  array: DeclaredArray,
+  name: string,
+  launches: readonly LaunchedKernel[],
+): readonly PiecePad[] | string {
   const carving = carvingOf(array);
-  if (carving.kind === "refused") return carving;
+  if (carving.kind === "refused") return carving.reason;
   const piece = carving.pieces.find((each) => each.name === name);
-  if (piece === undefined) return refusal(`${name} is no pointer that is made from ${array.name} once`);
+  if (piece === undefined) return `${name} is no pointer that is made from ${array.name} once`;
   const makers = new Set(carving.pieces.map(({ parentToken }) => parentToken));
   const mentions = piece.mentions.filter(({ nameToken }) => !makers.has(nameToken));
   const rows: DeclaredArray = { ...array, name, nameToken: piece.nameToken, mentions };
   const reason = whyRowsAreFixed(rows);
-  if (reason !== null) return refusal(reason);
+  if (reason !== null) return reason;
   const concerned = launches.filter(({ profile }) =>
     profile.accesses.some((access) => goesTo(array, access)),
   );
   const pitches = pitchesOf(rows, concerned);
-  if (pitches === null) return refusal(`${name} is not indexed by a row times a pitch everywhere`);
+  if (pitches === null) return `${name} is not indexed by a row times a pitch everywhere`;
   const carved: CarvedArray = { array, pieces: carving.pieces, piece };
   const extents = extentsOf(carved, concerned);
-  if (extents === null) return refusal(`where the arrays in ${array.name} begin is not known`);
-  return candidatesFound(pitches.flatMap((pitch) => candidatesOf(carved, pitch, extents, texts)));
+  if (extents === null) return `where the arrays in ${array.name} begin is not known`;
+  return pitches.flatMap((pitch) => padsOfPitch(carved, pitch, extents));
 }
 
 interface CarvedArray {
@@ -76,42 +119,48 @@ function extentsOf(
   return extents.length === concerned.length ? extents : null;
 }
 
-function candidatesOf(
-  carved: CarvedArray,
-  pitch: Pitch,
-  extents: readonly Extent[],
-  texts: TypedTexts,
-): Candidate[] {
-  const { piece } = carved;
-  const parameters = decidingParameters(carved, pitch, extents);
-  const candidates: Candidate[] = [];
+function padsOfPitch(carved: CarvedArray, pitch: Pitch, extents: readonly Extent[]): PiecePad[] {
   const elementBytes = Math.min(...extents.map((extent) => extent.elementBytes));
-  for (const added of triedPads(elementBytes)) {
+  return triedPads(elementBytes).flatMap((added): PiecePad[] => {
     const after = lengthened(pitch.text, added);
+    if (after === null) return [];
     const grown = extents.map((extent) => ({
       ...extent,
       extra: Math.ceil((extent.end - extent.start) / (pitch.values.get(extent.launched) ?? 1)) * added,
     }));
-    const edits = after === null ? null : editsOf(carved, pitch, grown, after, texts);
-    if (after === null || edits === null) continue;
     const costs = grown.map((extent) => costOf(carved, pitch, extent, added));
-    candidates.push({
-      kind: "pad",
-      edits,
-      title: { kind: "pad-pitch", array: piece.name, pitch: { before: pitch.text, after } },
-      // Numbers that are made of them hold for the launches in sight.
-      safety: parameters.length === 0 ? "safe" : "suggestion",
-      keptArguments: parameters,
-      operations: 0,
-      estimate: costs.some((cost) => cost === null)
-        ? null
-        : {
-            cost: costs.reduce((sum, cost) => sum + (cost?.cost ?? 0), 0),
-            risesSomewhere: costs.some((cost) => cost?.risesSomewhere),
-          },
-    });
-  }
-  return candidates;
+    const estimate = costs.some((cost) => cost === null)
+      ? null
+      : {
+          cost: costs.reduce((sum, cost) => sum + (cost?.cost ?? 0), 0),
+          risesSomewhere: costs.some((cost) => cost?.risesSomewhere),
+        };
+    return [{ carved, pitch, added, after, grown, estimate }];
+  });
+}
+
+/** Null where some number cannot be written so that it holds for every launch. */
+function candidateOf(pads: readonly PiecePad[], texts: TypedTexts): Candidate | null {
+  const [first] = pads;
+  const edits = editsOf(pads, texts);
+  if (first === undefined || edits === null) return null;
+  const parameters = new Set(
+    pads.flatMap(({ carved, pitch, grown }) => decidingParameters(carved, pitch, grown)),
+  );
+  const names = pads.map(({ carved }) => carved.piece.name);
+  return {
+    kind: "pad",
+    edits,
+    title:
+      pads.length === 1
+        ? { kind: "pad-pitch", array: names.join(), pitch: { before: first.pitch.text, after: first.after } }
+        : { kind: "pad-pitches", arrays: names },
+    // Numbers that are made of them hold for the launches in sight.
+    safety: parameters.size === 0 ? "safe" : "suggestion",
+    keptArguments: [...parameters],
+    operations: 0,
+    estimate: pads.length === 1 ? first.estimate : null,
+  };
 }
 
 /** The kernel's parameters that decide where the pieces lie. */
@@ -157,28 +206,34 @@ function costOf(
 }
 
 /** Null where some number cannot be written so that it holds for every launch. */
-function editsOf(
-  { array, pieces }: CarvedArray,
-  pitch: Pitch,
-  extents: readonly GrownExtent[],
-  after: string,
-  texts: TypedTexts,
-): TextEdit[] | null {
-  const edits = pitch.factors.map(({ span }) => replaced(array.typed, span, asFactor(after)));
-  const [first, ...others] = extents;
-  if (first === undefined || others.some(({ extra }) => extra !== first.extra)) return null;
+function editsOf(pads: readonly PiecePad[], texts: TypedTexts): TextEdit[] | null {
+  const [some] = pads;
+  const [extent] = some?.grown ?? [];
+  if (some === undefined || extent === undefined) return null;
+  const { array, pieces } = some.carved;
+  if (pads.some(({ grown }) => grown.some(({ extra }) => extra !== grown[0]?.extra))) return null;
+  const edits = pads.flatMap(({ pitch, after }) =>
+    pitch.factors.map(({ span }) => replaced(array.typed, span, asFactor(after))),
+  );
   for (const { name, parent, offset } of pieces) {
-    const isMoved = extents.map(({ starts, start }) => {
-      const from = starts.get(parent) ?? 0;
-      return (starts.get(name) ?? 0) > start && from <= start;
-    });
-    if (isMoved.every((moved) => !moved)) continue;
-    const text = offset === null ? null : lengthened(spelled(array.typed, offset), first.extra);
-    if (offset === null || text === null || !isMoved.every((moved) => moved)) return null;
+    let more = 0;
+    for (const { grown } of pads) {
+      const isMoved = grown.map(({ starts, start }) => {
+        const from = starts.get(parent) ?? 0;
+        return (starts.get(name) ?? 0) > start && from <= start;
+      });
+      if (isMoved.every((moved) => !moved)) continue;
+      if (!isMoved.every((moved) => moved)) return null;
+      more += grown[0]?.extra ?? 0;
+    }
+    if (more === 0) continue;
+    const text = offset === null ? null : lengthened(spelled(array.typed, offset), more);
+    if (offset === null || text === null) return null;
     edits.push(replaced(array.typed, offset, text));
   }
-  for (const extent of extents) {
-    const launchEdits = launchEditsOf(extent, texts);
+  for (const { launched, elementBytes } of some.grown) {
+    const elements = pads.reduce((sum, { grown }) => sum + (grown[0]?.extra ?? 0), 0);
+    const launchEdits = launchEditsOf(launched, elements * elementBytes, texts);
     if (launchEdits === null) return null;
     edits.push(...launchEdits);
   }
@@ -186,13 +241,13 @@ function editsOf(
 }
 
 /** The bytes of dynamic shared memory at the launch, with those that come to them. */
-function launchEditsOf({ launched, extra, elementBytes }: GrownExtent, texts: TypedTexts): TextEdit[] | null {
+function launchEditsOf(launched: LaunchedKernel, addedBytes: number, texts: TypedTexts): TextEdit[] | null {
   const bytes = launchedBytes(launched, texts);
   if (bytes === null) return null;
   const { typed, spans } = bytes;
   const edits: TextEdit[] = [];
   for (const span of spans) {
-    const text = lengthened(spelled(typed, span), extra * elementBytes);
+    const text = lengthened(spelled(typed, span), addedBytes);
     if (text === null) return null;
     edits.push(replaced(typed, span, text));
   }
