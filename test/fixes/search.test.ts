@@ -141,6 +141,29 @@ int main() {
     ]);
     expect(found.refusals.filter(({ rule }) => rule === "shared-bank-conflict")).toEqual([]);
   });
+
+  it("tries wider blocks alone where neighbouring threads take neighbouring elements", async () => {
+    const blur = `
+__global__ void blur(unsigned char *out, const unsigned char *in, int w, int h) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < 1 || y < 1 || x >= w - 1 || y >= h - 1) return;
+  out[y * w + x] = (in[(y - 1) * w + x] + in[(y + 1) * w + x] + in[y * w + x - 1] + in[y * w + x + 1]) / 4;
+}
+int main() {
+  unsigned char *a, *b; int w = 1000, h = 500;
+  cudaMalloc(&a, w * h); cudaMalloc(&b, w * h);
+  dim3 block(16, 16);
+  dim3 grid((w + block.x - 1) / block.x, (h + block.y - 1) / block.y);
+  blur<<<grid, block>>>(a, b, w, h);
+}`;
+    const { fixes, analysisCount } = await fixesOf(blur);
+    expect(new Set(fixes.map(({ title }) => JSON.stringify(title)))).toEqual(
+      new Set([JSON.stringify({ kind: "launch-shape", block: [32, 8] })]),
+    );
+    expect(fixes.length).toBe(5);
+    // At the block's definition, and at the launch.
+    expect(analysisCount).toBeLessThanOrEqual(2);
+  });
 });
 
 describe("what holds of every fix", () => {

@@ -88,7 +88,11 @@ export function makeFixes(linted: Linted, wanted: WantedFixes, terminal: Termina
   if (session === null)
     return { texts: new Map(), before: new Map(), made: [], found: new Map(), failures: [] };
   const files = result.reports.filter(({ findings }) => findings.length > 0).map(({ path }) => path);
-  return fixFiles(files, { ...searchOptions(session, terminal, new SearchAllowance(Number.POSITIVE_INFINITY)), wanted, overlay });
+  return fixFiles(files, {
+    ...searchOptions(session, terminal, new SearchAllowance(Number.POSITIVE_INFINITY)),
+    wanted,
+    overlay,
+  });
 }
 
 function searchOptions(

@@ -40,7 +40,7 @@ export class SearchAllowance {
 const mostStepsOfFile = 6_000_000;
 
 /** Where fixes are not to be made, all files together. */
-export const stepsOfLook = 60_000_000;
+export const stepsOfLook = 16_000_000;
 
 const overInRun =
   "searches in other files have used up what a run may take for fixes: check this file alone, or with --fix";

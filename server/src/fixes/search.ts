@@ -1,6 +1,6 @@
 // Searches fixes for the findings of a kernel: candidates of every kind, ranked cheaply, analysed as text, then run on the simulator.
 import type { AccessFinding } from "../rules/finding.ts";
-import type { TargetResult } from "./check/trials.ts";
+import { refusedAll, type TargetResult } from "./check/trials.ts";
 import type { Fix, FixContext, FixRefusal, FixSearchResult } from "./fix.ts";
 import { arraySubjects, searchArray, searchCarved, searchTogether } from "./kinds/array-search.ts";
 import { carvedSubjects, searchJointPads } from "./kinds/carved-search.ts";
@@ -11,6 +11,7 @@ import { memberSubjects, searchMember } from "./kinds/member-search.ts";
 import { searchOrder } from "./kinds/order-search.ts";
 import { recordSubjects, searchRecord } from "./kinds/record-search.ts";
 import { searchVector, vectorSubjects } from "./kinds/vector-search.ts";
+import { goesAlongRows } from "./row-lanes.ts";
 import { typedTexts } from "./text/typed-text.ts";
 import { overTime, type SearchContext, Work } from "./work.ts";
 
@@ -68,6 +69,12 @@ export function* searchFixes(given: FixContext): Generator<void, FixSearchResult
     yield;
     add(yield* searchLaunch(context, subject, texts));
   }
+  add(
+    refusedAll(
+      others.filter(({ worst }) => goesAlongRows(worst)),
+      "neighbouring threads already access neighbouring elements, in rows shorter than a warp",
+    ),
+  );
   return resultOf(context, { fixes, refusals }, "none of the edits that warplint tries applies here");
 }
 

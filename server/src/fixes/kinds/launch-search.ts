@@ -3,6 +3,7 @@ import type { AccessFinding, JudgedContext } from "../../rules/finding.ts";
 import type { LaunchPair } from "../check/compare.ts";
 import { refusedAll, searchTarget, type TargetResult } from "../check/trials.ts";
 import type { LaunchedKernel } from "../fix.ts";
+import { goesAlongRows } from "../row-lanes.ts";
 import type { TypedTexts } from "../text/typed-text.ts";
 import type { SearchContext } from "../work.ts";
 import { kernelSubject } from "./kernel-subject.ts";
@@ -37,7 +38,11 @@ export function* searchLaunch(
 ): Generator<void, TargetResult> {
   const launched = context.original.launches.find((each) => isOf(each, worst));
   if (launched === undefined) return refusedAll(findings, "the launch is not known");
-  const found = launchShapeCandidates(launched, texts);
+  const found = launchShapeCandidates(
+    launched,
+    texts,
+    findings.every((finding) => goesAlongRows(finding.worst)) ? "along rows" : "otherwise",
+  );
   if (found.kind === "refused") return refusedAll(findings, found.reason);
   return yield* searchTarget(context, {
     findings,

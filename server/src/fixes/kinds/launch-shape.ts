@@ -21,8 +21,15 @@ import { ownLaunchCandidate } from "./own-launch.ts";
 /** What is said where no kind of fix says more. */
 export const otherThreads = "which thread touches what would have to change";
 
-/** Every other two-dimensional shape of as many threads, where both extents of the launch's block are written in the text. */
-export function launchShapeCandidates(launched: LaunchedKernel, texts: TypedTexts): Candidates {
+/**
+ * Every other two-dimensional shape of as many threads, where both extents of the launch's block are written in the text; of accesses that go
+ * along rows, wider ones alone.
+ */
+export function launchShapeCandidates(
+  launched: LaunchedKernel,
+  texts: TypedTexts,
+  lie: "along rows" | "otherwise",
+): Candidates {
   const { launch } = launched;
   const [x, y, z] = launch.block;
   const [site] = launch.origin.path;
@@ -31,7 +38,10 @@ export function launchShapeCandidates(launched: LaunchedKernel, texts: TypedText
   if (z !== 1 || y === 1) return refusal(otherThreads);
   const extents = writtenExtents(launch, texts);
   // Columns of threads become rows of them.
-  const shapes = shapesOf(x * y, x === 1 ? [32, 16, 8] : [8, 4, 32, 16]).filter(([columns]) => columns !== x);
+  const widths = x === 1 || lie === "along rows" ? [32, 16, 8] : [8, 4, 32, 16];
+  const shapes = shapesOf(x * y, widths).filter(([columns]) =>
+    lie === "along rows" ? columns > x : columns !== x,
+  );
   // Where both extents are constants with names, what else hangs on them follows if the definitions change.
   const written = extents === null ? null : (definedExtents(extents) ?? extents);
   const everywhere = written === null ? [] : shapes.map((shape) => candidateOf(written, shape));

@@ -6,7 +6,8 @@ import { accessAfter, costPerRequest, type LaunchPair, totalOf } from "../check/
 import { refusedAll, searchTarget, type TargetResult } from "../check/trials.ts";
 import type { TrialSubject } from "../check/try.ts";
 import type { LaunchedKernel, TextEdit } from "../fix.ts";
-import { goesTo } from "../text/arrays.ts";
+import { goesAlongRows } from "../row-lanes.ts";
+import { goesTo, goesToPointer } from "../text/arrays.ts";
 import { movedRange } from "../text/edits.ts";
 import type { TypedTexts } from "../text/typed-text.ts";
 import type { SearchContext } from "../work.ts";
@@ -25,10 +26,13 @@ import { type FindCandidates, seenThrough } from "./unfolded.ts";
 /** The uncoalesced accesses of a kernel. */
 export function* searchOrder(
   context: SearchContext,
-  findings: readonly AccessFinding[],
+  given: readonly AccessFinding[],
   texts: TypedTexts,
 ): Generator<void, TargetResult> {
-  const swapped = yield* searchTogether(context, findings, texts);
+  // Whole warps that take neighbouring elements can take them in no better order.
+  const findings = given.filter(({ worst }) => !(goesAlongRows(worst) && worst.launch.block[0] >= lanes));
+  const inOtherOrder = findings.filter(({ worst }) => !goesAlongRows(worst));
+  const swapped = yield* searchTogether(context, inOtherOrder, texts);
   const results: TargetResult[] = [swapped];
   const isOpen = ({ range }: AccessFinding) =>
     !results.some(({ fixes }) => fixes.some(({ target }) => target.start === range.start));
@@ -40,7 +44,7 @@ export function* searchOrder(
     if (open.length > 0) results.push(yield* searchRecords(context, open, texts, recordKinds));
   }
   const dealt: TargetResult[] = [];
-  for (const finding of findings) {
+  for (const finding of inOtherOrder) {
     const isDealt = dealt.some(({ fixes }) =>
       fixes.some(({ target }) => target.start === finding.range.start),
     );
@@ -51,7 +55,7 @@ export function* searchOrder(
     if (result.fixes.length === 0) break;
   }
   results.splice(1, 0, ...dealt);
-  for (const finding of findings)
+  for (const finding of inOtherOrder)
     if (isOpen(finding)) results.push(yield* searchAlone(context, finding, { findings, texts }));
   for (const own of byArray(findings)) {
     const open = own.filter(isOpen);
@@ -64,12 +68,15 @@ export function* searchOrder(
   };
 }
 
+const lanes = 32;
+
 /** By the array that is accessed. */
 function byArray(findings: readonly AccessFinding[]): AccessFinding[][] {
   const arrays = new Map<string, AccessFinding[]>();
   for (const finding of findings) {
     const range = finding.worst.access.target?.range;
-    const key = range ? `${range.file}:${range.start}` : "";
+    const { name = "" } = finding.worst.access.target ?? {};
+    const key = range ? `${range.file}:${range.start}:${name.includes(".") ? name : ""}` : "";
     const known = arrays.get(key);
     if (known === undefined) arrays.set(key, [finding]);
     else known.push(finding);
@@ -224,8 +231,11 @@ function arraySubject(
   operations: readonly AccessProfile["operation"][],
 ): TrialSubject {
   const range = target?.range ?? { file: "", start: -1, end: -1 };
+  const name = target?.name ?? "";
   const isOf = (declared: typeof range) => (access: AccessProfile) =>
-    access.space === "global" && goesTo({ range: declared }, access) && operations.includes(access.operation);
+    access.space === "global" &&
+    goesToPointer({ name, range: declared }, access) &&
+    operations.includes(access.operation);
   return {
     concern: (edits) => ({ before: isOf(range), after: isOf(movedRange(range, edits)), keepsThreads: true }),
     originalMisaligns: false,

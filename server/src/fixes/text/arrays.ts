@@ -129,6 +129,14 @@ export function dimensionText({ typed }: DeclaredArray, dimension: Span): string
   return spelled(typed, dimension);
 }
 
+/** The same of pointers in one record, which are told apart by their names: `s.pos`, `s.vel`. */
+export function goesToPointer(
+  { name, range }: Pick<DeclaredArray, "name" | "range">,
+  access: Pick<AccessContext["access"], "target">,
+): boolean {
+  return goesTo({ range }, access) && (!name.includes(".") || access.target?.name === name);
+}
+
 /** Whether an access goes to the array. */
 export function goesTo(
   { range }: Pick<DeclaredArray, "range">,
