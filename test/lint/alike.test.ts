@@ -1,5 +1,6 @@
 // Launches that access memory alike are told by their arguments, before any is evaluated.
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import type { Program } from "../../server/src/ir/function.ts";
 import type { Launch } from "../../server/src/launches/launch.ts";
 import { launchesOf } from "../../server/src/launches/launches.ts";
 import { firstAlike } from "../../server/src/lint/alike.ts";
@@ -28,12 +29,29 @@ describe("launches that differ in an argument alone", () => {
   });
 });
 
+describe("launches of many instances of a template", () => {
+  it("are told apart without a look at what each does", async () => {
+    const program =
+      await programOf(`template <int N> __global__ void k(float *x, int n) { x[threadIdx.x * N + n] = 0; }
+      template <int N> void run(float *x) { k<N><<<1, 32>>>(x, 3); if constexpr (N > 0) run<N - 1>(x); }
+      int main() { float *x; cudaMalloc(&x, 4096); run<11>(x); }`);
+    const launches = launchesOf(program).kernels.flatMap((kernel) => kernel.launches);
+    const functionOf = vi.spyOn(program, "functionOf");
+    expect(firstAlike(program, launches)).toEqual(launches.map((_, index) => index));
+    expect(launches).toHaveLength(12);
+    expect(functionOf).not.toHaveBeenCalled();
+  });
+});
+
+async function programOf(text: string): Promise<Program> {
+  return lowerProgram(await readText(text), { prelude: await testPrelude() });
+}
+
 /** Kinds among twelve launches with t from 0 to 11. */
 async function kindsOf(body: string): Promise<number> {
-  const unit = await readText(`__device__ float twice(float y) { return y + y; }
+  const program = await programOf(`__device__ float twice(float y) { return y + y; }
     __global__ void k(float *x, float t) { ${body} }
     int main() { float *x; cudaMalloc(&x, 4096); for (int i = 0; i < 12; i++) k<<<1, 32>>>(x, i); }`);
-  const program = lowerProgram(unit, { prelude: await testPrelude() });
   const launches: readonly Launch[] = launchesOf(program).kernels[0]?.launches ?? [];
   expect(launches).toHaveLength(12);
   return new Set(firstAlike(program, launches)).size;

@@ -1,6 +1,6 @@
 // Launches that differ only in arguments on which no address and no branch depends: what one accesses, all of them access.
 import type { Program } from "../ir/function.ts";
-import { KernelUses, type ParameterUse } from "../launches/contents/parameter-use.ts";
+import { KernelUses } from "../launches/contents/parameter-use.ts";
 import type { HostValue, Launch } from "../launches/launch.ts";
 import { launchKey } from "./kernel-launches.ts";
 
@@ -12,16 +12,22 @@ export function firstAlike(program: Program, launches: readonly Launch[]): reado
   if (launches.length < fewestCompared) return launches.map((_, index) => index);
   const uses = new KernelUses(program);
   const first = new Map<string, number>();
+  // What a kernel does with its arguments is looked for where launches differ in these alone: not of templates by the hundred, each launched once.
+  const kinds = launches.map((launch) => launchKey(withoutScalars(launch, () => true)));
+  const counts = new Map<string, number>();
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return launches.map((launch, index) => {
-    const key = launchKey(withoutOthers(launch, uses.of(launch.kernel).parameters));
+    if (counts.get(kinds[index] ?? "") === 1) return index;
+    const { parameters } = uses.of(launch.kernel);
+    const key = launchKey(withoutScalars(launch, (at) => parameters[at]?.decides === false));
     const known = first.get(key) ?? index;
     first.set(key, known);
     return known;
   });
 }
 
-/** The launch with the scalars left out that decide nothing, and its allocations numbered in the order in which it passes them. */
-function withoutOthers(launch: Launch, uses: readonly ParameterUse[]): Launch {
+/** The launch with some scalars left out, by their places, and its allocations numbered in the order in which it passes them. */
+function withoutScalars(launch: Launch, isLeftOut: (at: number) => boolean): Launch {
   const order = new Map<number, number>();
   const plain = (value: HostValue): HostValue => {
     if (value.kind === "aggregate")
@@ -35,7 +41,7 @@ function withoutOthers(launch: Launch, uses: readonly ParameterUse[]): Launch {
     ...launch,
     count: 1,
     arguments: launch.arguments.map((value, index) =>
-      value.kind === "scalar" && uses[index]?.decides === false ? { kind: "scalar", value: 0 } : plain(value),
+      value.kind === "scalar" && isLeftOut(index) ? { kind: "scalar", value: 0 } : plain(value),
     ),
   };
 }

@@ -29,6 +29,8 @@ export interface Linked {
 export interface LinkedTexts {
   readonly files: ReadonlySet<string>;
   readonly length: number;
+  /** Whether there is more of the program than was read. */
+  readonly isCut: boolean;
 }
 
 /** What linking needs to know of its surroundings. */
@@ -99,6 +101,7 @@ export class LinkedPrograms {
     const made = {
       files: new Set(units.flatMap(({ texts }) => [...texts.keys()])),
       length: textLengthOf(units),
+      isCut: linked.set.isCut,
     };
     knownLinks?.set(id, made);
     return made;
@@ -139,7 +142,7 @@ export class LinkedPrograms {
     const read = this.readRoot(id);
     yield;
     if (read.kind === "failed") return null;
-    const set: LinkSet = { units: [read.unit], asked: new Set(), gaps: [] };
+    const set: LinkSet = { units: [read.unit], asked: new Set(), gaps: [], isCut: false };
     return { set, settings: read.settings, text: read.text, version: 0 };
   }
 

@@ -39,6 +39,9 @@ import { UnitReader } from "./unit-reader.ts";
 
 const nobody: ReadonlySet<string> = new Set();
 
+/** Programs larger than what is followed that were read in vain, one behind the other: where parts of them do not reach a file, those of others won't. */
+const mostCutInVain = 2;
+
 /** Sources that name something of a file and are linked to see whether they have it, where no program has. */
 const mostNaming = 4;
 
@@ -366,8 +369,10 @@ export class Programs {
     const found: string[] = [];
     let textLength = 0;
     let triedLength = 0;
+    let cutInVain = 0;
     for (const root of roots) {
-      if (textLength >= this.limits.ofFile || triedLength >= this.limits.ofTried) {
+      const isTooMuch = textLength >= this.limits.ofFile || triedLength >= this.limits.ofTried;
+      if (isTooMuch || cutInVain >= mostCutInVain) {
         this.candidates.leaveGap(
           file,
           found.length === 0
@@ -380,7 +385,11 @@ export class Programs {
         const linked = yield* this.linked.texts(id);
         if (linked === null) continue;
         triedLength += linked.length;
-        if (!linked.files.has(file)) continue;
+        if (!linked.files.has(file)) {
+          if (linked.isCut) cutInVain++;
+          continue;
+        }
+        cutInVain = 0;
         found.push(root);
         textLength += linked.length;
         break;

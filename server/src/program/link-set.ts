@@ -13,6 +13,8 @@ export interface LinkSet {
   readonly asked: ReadonlySet<NameHash>;
   /** Why something that a source in sight may define was not linked, in words. */
   readonly gaps: readonly string[];
+  /** Whether there is more of it than is followed. */
+  readonly isCut: boolean;
 }
 
 export interface LinkOptions {
@@ -92,7 +94,7 @@ class Linking {
   }
 
   private found(): LinkSet {
-    return { units: [...this.linked], asked: this.asked, gaps: this.gaps };
+    return { units: [...this.linked], asked: this.asked, gaps: this.gaps, isCut: this.isFull() };
   }
 
   private lack(symbols: readonly LinkSymbol[], by: TranslationUnit): void {
