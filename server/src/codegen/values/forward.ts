@@ -180,6 +180,7 @@ class ForwardPass {
       ? null
       : (heldOf(named) ?? (named === address ? null : heldOf(address)));
     if (held) {
+      this.known.readAgain(held);
       this.known.define(target, key, held.value);
       return withStored(expression, target, held.value);
     }

@@ -6,6 +6,7 @@ import type { Variable } from "../../ir/variable.ts";
 import type { Address } from "../addresses/address.ts";
 import { basesMeet, differInLowBits, type Extent, isSamePlace, mayOverlap } from "../addresses/alias.ts";
 import { arePromisedApart, staysForNextCall } from "../addresses/promises.ts";
+import type { Space } from "../addresses/space.ts";
 
 /** A value in memory that a register holds as well. */
 export interface Held {
@@ -89,11 +90,13 @@ export function isOwn({ base }: Address): boolean {
 }
 
 /**
- * What is left of what was held at `moment` where a shuffle and a loop have gone by since: to LLVM a shuffle may change all memory but that of
- * `__restrict__` pointers, and ptxas knows better only up to the next loop (forms/beside_shuffles).
+ * What is left where a shuffle has gone by and `passedAt`, by space, says when it or what ended ptxas' memory of that space did, whichever was
+ * first: to LLVM a shuffle may change all memory but that of `__restrict__` pointers, and ptxas knows better only up to the next loop
+ * (forms/beside_shuffles), and where nothing is stored in that space, before the shuffle or behind it (test/codegen/stores-beside-shuffles).
  */
-export function heldSince(held: readonly Held[], moment: number): readonly Held[] {
-  const stays = (one: Held) => one.moment > moment || one.isReadOnly || isOwn(one.address);
+export function heldSince(held: readonly Held[], passedAt: (space: Space) => number): readonly Held[] {
+  const stays = (one: Held) =>
+    one.isReadOnly || isOwn(one.address) || one.moment > passedAt(one.address.space);
   return held.every(stays) ? held : held.filter(stays);
 }
 

@@ -9,6 +9,7 @@ import { type Addresses, type Addressing, keyOfId, variableKey } from "../addres
 import { atomicPlaceOf, type Extent } from "../addresses/alias.ts";
 import type { Change } from "../addresses/induction.ts";
 import { type CopiedLoop, constantLinear, type Induction, type Linear } from "../addresses/linear.ts";
+import type { Space } from "../addresses/space.ts";
 import { flowEffectsOf } from "../walks/flow.ts";
 import { type Changes, JournalMap, keysOf } from "../walks/journal.ts";
 import { mapOperandsIn } from "../walks/rebuild.ts";
@@ -54,6 +55,7 @@ export class Known {
   private moment = 0;
   private lastShuffle = 0;
   private lastLoop = 0;
+  private readonly lastStores = new Map<Space, number>();
   /** By variable key: a constant or temporary that the variable equals. */
   private readonly copies = new JournalMap<Expression>();
   private readonly addressing: Addressing;
@@ -88,6 +90,13 @@ export class Known {
   hold(held: Omit<Held, "stretch" | "moment">): void {
     this.moment += 1;
     this.held = withHeld(this.held, { ...held, stretch: this.stretch, moment: this.moment });
+  }
+
+  /** Notes that what is held is read here: where a shuffle has gone by, to LLVM it is loaded here. */
+  readAgain(held: Held): void {
+    if (held.moment > this.lastShuffle) return;
+    this.moment += 1;
+    this.held = withHeld(this.held, { ...held, moment: this.moment });
   }
 
   /** The expression over what variables are known to equal. */
@@ -147,9 +156,17 @@ export class Known {
     this.forgetPassed();
   }
 
-  /** Forgets what was held before a shuffle and a loop that both have gone by. */
+  /** Forgets what was held before a shuffle and a loop, or a shuffle and a store of its space, that both have gone by. */
   private forgetPassed(): void {
-    this.held = heldSince(this.held, Math.min(this.lastShuffle, this.lastLoop));
+    if (this.lastShuffle === 0) return;
+    this.held = heldSince(this.held, (space) =>
+      Math.min(this.lastShuffle, Math.max(this.lastLoop, this.lastStoreIn(space))),
+    );
+  }
+
+  private lastStoreIn(space: Space): number {
+    const last = space === "unknown" ? [...this.lastStores.values()] : [this.lastStores.get(space) ?? 0];
+    return Math.max(0, ...last, this.lastStores.get("unknown") ?? 0);
   }
 
   /** An atomic changes what it points at, and leaves the rest of memory to registers. */
@@ -169,6 +186,10 @@ export class Known {
     this.held = withoutAliases(this.held, extent);
     const { space } = extent.address;
     if (space === "unknown" || space === "local") this.values.forgetEscaped();
+    if (space === "local") return;
+    this.moment += 1;
+    this.lastStores.set(space, this.moment);
+    this.forgetPassed();
   }
 
   forgetMemory(): void {
