@@ -120,6 +120,20 @@ describe("a block that is chosen by what is not known", () => {
     ]);
   });
 
+  it("is each pair of two extents, as long as these are few", async () => {
+    const pick = (name: string, sizes: readonly number[]) =>
+      `int ${name} = ${sizes[0]}; ${sizes
+        .slice(1)
+        .map((size) => `if (n > ${size}) ${name} = ${size};`)
+        .join(" ")}`;
+    const run = (x: readonly number[], y: readonly number[]) =>
+      launchesIn(`void run(float *o, int n) { ${pick("x", x)} ${pick("y", y)} a<<<n, dim3(x, y)>>>(o, 1); }`);
+    const blocks = (await run([8, 16, 32], [2, 4])).map((launch) => launch.split(" ")[1]);
+    expect(blocks.sort()).toEqual(["16,2,1", "16,4,1", "32,2,1", "32,4,1", "8,2,1", "8,4,1"]);
+    const many = await run([8, 16, 32, 64], [1, 2, 4, 8]);
+    expect(many.every((launch) => launch.startsWith("a ?"))).toBe(true);
+  });
+
   it.each([
     ["by a loop", "void run(float *o, int n) { int s = 32; while (s < n) s *= 2; a<<<n, s>>>(o, 1); }"],
     [

@@ -60,6 +60,9 @@ export type WorldQuestion = "device" | "environment";
 const nvidiaDevice: Assumption = { kind: "world", world: "nvidia-device" };
 const fullOccupancy: Assumption = { kind: "world", world: "full-occupancy" };
 
+/** Blocks that one launch is made with, where conditions choose its extents apart. */
+const mostBlocks = 12;
+
 export class Interpreter implements LoopContext {
   readonly gaps = new HostGaps();
   /** The functions that were run. */
@@ -508,15 +511,17 @@ export class Interpreter implements LoopContext {
     operands: LaunchOperands,
     range: SourceRange,
     launch: (operands: LaunchOperands) => void,
+    most = mostBlocks,
   ): void {
     const choice = blockChoice(operands);
-    if (choice === null) {
+    if (choice === null || choice.numbers.length > most) {
       launch(operands);
       return;
     }
     const sides = choice.numbers.map((number) => (): Completion => {
       this.state.bindings = new Map([...this.state.bindings, [choice.of, number]]);
-      this.eachBlock(resolvedOperands(operands, this.state.bindings), range, launch);
+      const resolved = resolvedOperands(operands, this.state.bindings);
+      this.eachBlock(resolved, range, launch, most / choice.numbers.length);
       return this.state.isExiting ? "exit" : "next";
     });
     this.choosing(blockAssumption(this.options.texts, range), choice.value, () =>
