@@ -315,7 +315,15 @@ function editsOf(kernel: KernelText, records: Records, width: string, way: Way):
     ...(way.isCopiedIn ? [header, `${step}${tileWord} = ${from};`, "__syncthreads();"] : []),
   ];
   const isWrapped = way.isStored && returns.length > 0;
-  const edits = openingEdits(kernel, { lines: opening, indent, first, last, returns, isWrapped });
+  const edits = openingEdits(kernel, {
+    lines: opening,
+    indent,
+    first,
+    last,
+    returns,
+    isWrapped,
+    mentions: records.mentions,
+  });
   if (edits === null) return null;
   for (const mention of records.mentions) edits.push(edit(typed, { first: mention, end: mention + 1 }, tile));
   for (const product of records.products) edits.push(edit(typed, product, `threadIdx.x * ${records.pitch}`));

@@ -15,12 +15,14 @@ export interface Opening {
   readonly returns: readonly (TypedNode & { readonly kind: "if" })[];
   /** Whether the statements behind the returns stand under a condition in their place. */
   readonly isWrapped: boolean;
+  /** Tokens that other edits replace: conditions that hold one are kept for them. */
+  readonly mentions: readonly number[];
 }
 
 /** Null where the returns are not the first statements of what is staged, one behind the other. */
 export function openingEdits(
   { typed, nodes }: KernelText,
-  { lines, indent, first, last, returns, isWrapped }: Opening,
+  { lines, indent, first, last, returns, isWrapped, mentions }: Opening,
 ): TextEdit[] | null {
   const text = lines.map((line) => `${line}\n${indent}`).join("");
   const { file } = typed;
@@ -32,12 +34,18 @@ export function openingEdits(
   const places = returns.map((node) => nodes.indexOf(node));
   if (!places.every((place, index) => place === (places[0] ?? 0) + index) || first !== returns[0])
     return null;
-  const condition = returns.map((node) => negated(typed, node.condition)).join(" && ");
   const returnsEnd = offsetsOf(typed, returns.at(-1)?.span ?? first.span)[1];
-  return [
-    { file, start, end: returnsEnd, newText: `${text}if (${condition}) {` },
-    ...indented(typed, returnsEnd, offsetsOf(typed, last.span)[1]),
-  ];
+  const head: TextEdit[] = [];
+  let [from, before] = [start, `${text}if (`];
+  for (const { condition } of returns) {
+    const [conditionStart, conditionEnd] = offsetsOf(typed, condition);
+    if (mentions.some((at) => condition.first <= at && at < condition.end)) {
+      head.push({ file, start: from, end: conditionStart, newText: `${before}!(` });
+      [from, before] = [conditionEnd, ") && "];
+    } else before += `${negated(typed, condition)} && `;
+  }
+  head.push({ file, start: from, end: returnsEnd, newText: `${before.replace(/ && $/, "")}) {` });
+  return [...head, ...indented(typed, returnsEnd, offsetsOf(typed, last.span)[1])];
 }
 
 /** Lines behind the last statement and its comment. */

@@ -372,7 +372,15 @@ function editsOf(kernel: KernelText, patch: Patch, way: Way): TextEdit[] | null 
     ...(way.isCopiedIn ? [...copy("in"), "__syncthreads();"] : []),
   ];
   const isWrapped = way.isStored && returns.length > 0;
-  const edits = openingEdits(kernel, { lines: opening, indent, first, last, returns, isWrapped });
+  const edits = openingEdits(kernel, {
+    lines: opening,
+    indent,
+    first,
+    last,
+    returns,
+    isWrapped,
+    mentions: accesses.map(({ span }) => span.first),
+  });
   if (edits === null) return null;
   const own = patch.count === 1 ? "threadIdx.x" : `threadIdx.x * ${lengthOf(patch)}`;
   const row = y === null ? "" : "[threadIdx.y]";

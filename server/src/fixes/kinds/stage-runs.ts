@@ -134,11 +134,14 @@ function runOf(access: AccessProfile, kernel: KernelText): Run | string {
   // Of a pointer to another type, each access is taken for a whole element.
   const bytes = alias?.type != null ? access.bytes : element === null ? null : sizeOf(element);
   if (bytes === null || type === null) return otherThreads;
+  const path = pathTo(nodes, kernel.access.first);
+  // Without a loop there is no run, however it is written: what stands in the way of other kinds says more.
+  if (name !== target.name && alias === null && !path.some(({ kind }) => kind === "loop"))
+    return otherThreads;
   if (name !== target.name && alias === null)
     return /^\w+$/.test(name) && textAt(typed, kernel.access.first + 1) === "["
       ? `${name} is no pointer to a row of ${target.name} that is made once`
       : `the access is not written as ${target.name}[…]`;
-  const path = pathTo(nodes, kernel.access.first);
   const mentions = mentionsOf(typed, { name, nameToken: -1, scope: body });
   const own = mentions.find(({ nameToken }) => nameToken === kernel.access.first)?.subscripts[0];
   if (own === undefined) return otherThreads;
