@@ -12,7 +12,11 @@ import { printMir } from "../../server/src/mir/text/print.ts";
 import { faultsIn } from "../../server/src/mir/verify.ts";
 import { eliminateDead } from "../../server/src/passes/adce/adce.ts";
 import { eliminateDeadStores } from "../../server/src/passes/dse/dse.ts";
-import { eliminateLoads } from "../../server/src/passes/gvn/gvn.ts";
+import {
+  eliminateAroundLoops,
+  eliminateBehindBranches,
+  type LoadFacts,
+} from "../../server/src/passes/gvn/gvn.ts";
 import { addressesIn } from "./addresses.ts";
 
 const passes: Readonly<Record<string, (mir: MirFunction) => void>> = {
@@ -33,16 +37,20 @@ const passes: Readonly<Record<string, (mir: MirFunction) => void>> = {
   },
   gvn: (mir) => {
     const addresses = addressesIn(mir);
-    eliminateLoads(mir, {
+    const facts: LoadFacts = {
       aliases: aliasesOf(addresses),
       temporary: freshVariables(-1).temporary,
       passOn: () => {},
+      doubted: (load) => load,
+      isPart: () => false,
       mayNotReturn: () => false,
       numberOf: (expression, known) => {
         const value = knownValue(expression, known);
         return typeof value === "number" ? value : null;
       },
-    });
+    };
+    eliminateBehindBranches(mir, facts);
+    eliminateAroundLoops(mir, facts);
   },
 };
 

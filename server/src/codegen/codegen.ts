@@ -24,14 +24,13 @@ import { withoutDead } from "./dead/dead.ts";
 import { keptArrays } from "./dead/kept-arrays.ts";
 import { withoutUnusedLocals } from "./dead/unused.ts";
 import { doubtsIn } from "./doubts/doubts.ts";
-import { joinWays } from "./join/join.ts";
+import { joinWays, withLastLoads } from "./join/join.ts";
 import { predicatedCopiesOf } from "./join/predicated-copies.ts";
 import type { LineariseOptions } from "./linearise/context.ts";
 import { type InlineBodies, inlineBodyOf } from "./linearise/inline.ts";
 import { linearise } from "./linearise/linearise.ts";
 import { noteAcrossTrips } from "./loops/across-trips.ts";
 import { markCopies } from "./loops/copies.ts";
-import { withFirstTestsHeld } from "./loops/first-tests.ts";
 import { hoistInvariants } from "./loops/hoist.ts";
 import { lanesPartAtIn } from "./loops/parting-lanes.ts";
 import { roundsWorthWriting } from "./loops/written-rounds.ts";
@@ -44,7 +43,7 @@ import { withPiecesApart } from "./sink/record-pieces.ts";
 import { sinkLoads } from "./sink/sink.ts";
 import { sinkValues } from "./sink/values.ts";
 import { forwardValues } from "./values/forward.ts";
-import { withLoadsEliminated } from "./values/loads.ts";
+import { withLoadsEliminated, withoutPartlyRedundant } from "./values/loads.ts";
 import { settledLoads, withSettledLoads } from "./values/shared-scalars.ts";
 import { freshVariables } from "./walks/fresh.ts";
 import { surveyOf } from "./walks/survey.ts";
@@ -181,7 +180,8 @@ function* generateFunction(
     asmSites,
     uniformityOf: onceAsked(() => uniformityIn(needed, parametersOf(definition))),
   };
-  const joined = joinWays(needed, { ...lifting, byteCopies, beforeSteps });
+  const joining = { ...lifting, byteCopies, beforeSteps };
+  const joined = joinWays(withoutPartlyRedundant(withLastLoads(needed, joining), lifting), joining);
   const lifted = hasLoops ? hoistInvariants(joined, lifting) : joined;
   yield;
   const settled = lifted === needed ? forwarded : forwardValues(lifted, usageOf(lifted), known);
@@ -231,9 +231,7 @@ function* generateFunction(
     escaped,
   };
   const constants = new Set(definition.kind === "kernel" ? definition.parameters.map(({ id }) => id) : []);
-  const unturned = sinkValues(sinkLoads(apart, summaries), { ...summaries, constants });
-  const kept = new Set(escaped);
-  const sunk = hasLoops ? withFirstTestsHeld(unturned, { ...facts, fresh, kept }) : unturned;
+  const sunk = sinkValues(sinkLoads(apart, summaries), { ...summaries, constants });
   const rows: NeighbourRow[] = [];
   const sharedScalars = sharedLayout.scalars;
   const constantsOfBlock = sharedScalars.size > 0 || hasAtomics ? settledLoads(sunk, constants) : new Map();
@@ -243,8 +241,7 @@ function* generateFunction(
   const together = mergeNeighbours(paired, { ...merging, ofWords, scope: "all", rows, sharedScalars });
   const merged = withLoadsAhead(together, { addresses, sharedScalars, fresh });
   yield;
-  const clean =
-    merged === held ? held : withoutDead(merged, addresses, { escaped: kept, arrays, knownRounds });
+  const clean = merged === held ? held : withoutDead(merged, addresses, { escaped, arrays, knownRounds });
   const narrow = hasPartialLoads ? loadHalves(narrowLoads(clean, { addresses, asmSites }), addresses) : clean;
   const marked = hasAtomics ? markLockTurns(markAtomics(narrow, parametersOf(definition))) : narrow;
   const copied = hasLoops ? markCopies(marked, countedFrom, addresses) : marked;

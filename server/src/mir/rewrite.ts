@@ -47,13 +47,18 @@ function noteUses(node: Naming, { homes, valueAt, uses }: Reader): void {
   for (const home of read) uses.push(valueAt(home));
 }
 
+export interface Definition {
+  readonly instruction: Instruction;
+  readonly value: Value;
+}
+
 /** The instruction `home = value`, which stands in no block yet, and what it gives. `like`: an operand that reads what `value` reads. */
 export function definitionOf(
   mir: MirFunction,
   home: Home,
   value: Expression,
   { block, like, range }: { readonly block: Block; readonly like: Operand; readonly range: SourceRange },
-): { readonly instruction: Instruction; readonly value: Value } {
+): Definition {
   const expression = assign(placeOf(home.variable), value);
   const results: Value[] = [];
   const isLoad = value.kind === "load" && value.place.kind === "memory";
@@ -83,12 +88,12 @@ export interface Guard {
   readonly test: Operand;
   readonly range: SourceRange;
   /** What is executed where the test holds, made for its block. */
-  readonly make: (block: Block) => { readonly instruction: Instruction; readonly value: Value };
+  readonly make: (block: Block) => Definition;
 }
 
 /** Puts an instruction on the edge that leads from a block to one, under a branch; gives what the home of its result holds behind both arms. */
 export function guardOnEdge(mir: MirFunction, from: Block, edge: Edge, { test, range, make }: Guard): Value {
-  const id = 1 + mir.blocks.reduce((most, block) => Math.max(most, block.id), 0);
+  const id = freeId(mir);
   const merge = emptyBlock(id + 1, from.region);
   const arm = emptyBlock(id, { kind: "branch", block: from, outer: from.region });
   const { instruction, value } = make(arm);
@@ -108,6 +113,27 @@ export function guardOnEdge(mir: MirFunction, from: Block, edge: Edge, { test, r
   const first = mir.blocks.indexOf(target);
   mir.blocks = [...mir.blocks.slice(0, first), arm, merge, ...mir.blocks.slice(first)];
   return behind;
+}
+
+/** Puts a block on the edge that leads from a branch past its other arm. */
+export function blockOnEdge(mir: MirFunction, branch: Block, merge: Block): Block {
+  const { terminator } = branch;
+  if (terminator.kind !== "branch") throw new Error("only branches have arms");
+  const arm = emptyBlock(freeId(mir), { kind: "branch", block: branch, outer: branch.region });
+  const edge: Edge = { target: arm, arguments: [] };
+  const isFirst = terminator.whenTrue.target === merge;
+  const past = isFirst ? terminator.whenTrue : terminator.whenFalse;
+  arm.terminator = { kind: "jump", edge: past, origin: null };
+  arm.predecessors.push(branch);
+  branch.terminator = { ...terminator, ...(isFirst ? { whenTrue: edge } : { whenFalse: edge }) };
+  merge.predecessors = merge.predecessors.map((one) => (one === branch ? arm : one));
+  const at = mir.blocks.indexOf(isFirst ? terminator.whenFalse.target : merge);
+  mir.blocks = [...mir.blocks.slice(0, at), arm, ...mir.blocks.slice(at)];
+  return arm;
+}
+
+function freeId({ blocks }: MirFunction): number {
+  return 1 + blocks.reduce((most, block) => Math.max(most, block.id), 0);
 }
 
 function emptyBlock(id: number, region: Block["region"]): Block {

@@ -2,6 +2,7 @@
 import type { Assign, Expression, Load, MemoryPlace } from "../../ir/expression.ts";
 import type { Evaluate, If, Statement } from "../../ir/statement.ts";
 import { sameType } from "../../ir/type.ts";
+import { earlyName } from "../../passes/gvn/gvn.ts";
 import type { SourceRange } from "../../text/source.ts";
 import { isSamePlace, startTogether } from "../addresses/alias.ts";
 import { vectorPartOf } from "../linearise/layout.ts";
@@ -10,7 +11,6 @@ import { assignment, placeOf, readOf } from "../walks/fresh.ts";
 import { atPointer, likeSite, mapOperands, withExpression, withStored, withWays } from "../walks/rebuild.ts";
 import { forEachExpression, isPure } from "../walks/walk.ts";
 import {
-  earlyName,
   isCopy,
   type JoinOptions,
   type LoadStatement,

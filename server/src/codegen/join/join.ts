@@ -7,12 +7,12 @@ import { changedByTrips } from "../loops/invariant-copies.ts";
 import { exits, isGuard, isJump, leaves, mayLeave } from "../walks/jumps.ts";
 import { rangeOfFirst } from "../walks/lines.ts";
 import { type ReadCounts, readCountsOf } from "../walks/read-counts.ts";
-import { mapLists, withWays } from "../walks/rebuild.ts";
+import { mapLists, mapStatements, withWays } from "../walks/rebuild.ts";
 import { hasLists } from "../walks/walk.ts";
 import { withSelectedLoads } from "./alike.ts";
 import { withCommonHeads } from "./common-heads.ts";
 import { withLastLoadsSelected } from "./last-loads.ts";
-import { type JoinOptions, touchesMemory, withoutPartlyRedundant } from "./loads.ts";
+import { type JoinOptions, touchesMemory } from "./loads.ts";
 import { withIndicesAhead } from "./own-indices.ts";
 import { type EnclosingLoop, withCommonStores } from "./stores.ts";
 import { withCommonTails } from "./tails.ts";
@@ -20,9 +20,8 @@ import { withCommonTails } from "./tails.ts";
 /** The body as LLVM makes it where ways meet. */
 export function joinWays(
   body: readonly Statement[],
-  { uniformityOf, ...known }: Omit<JoinOptions, "replaced"> & { readonly uniformityOf: () => UniformityOf },
+  { uniformityOf, ...options }: JoinOptions & { readonly uniformityOf: () => UniformityOf },
 ): readonly Statement[] {
-  const options: JoinOptions = { ...known, replaced: new Map() };
   let counts: ReadonlyMap<number, number> | null = null;
   const readCounts = () => {
     counts ??= readCountsOf(body);
@@ -32,6 +31,28 @@ export function joinWays(
   const meeting = withOtherWay(body);
   const joined = meeting && joinList(meeting, { ...place, end: "own" });
   return joined && joined !== meeting ? joined : joinList(body, { ...place, end: endOfBody(body) });
+}
+
+/**
+ * The body with one load in the place of those that the ways of a branch end with: LLVM makes one of them before it looks for what only some ways have
+ * loaded.
+ */
+export function withLastLoads(body: readonly Statement[], options: JoinOptions): readonly Statement[] {
+  return lastLoadsIn(body, options, endOfBody(body));
+}
+
+function lastLoadsIn(
+  list: readonly Statement[],
+  options: JoinOptions,
+  end: Place["end"],
+): readonly Statement[] {
+  if (!list.some(hasLists)) return list;
+  const inner = mapStatements(list, (statement) => {
+    if (!hasLists(statement)) return statement;
+    const inside = endInside(statement, list, list.indexOf(statement), end);
+    return mapLists(statement, (below) => lastLoadsIn(below, options, inside));
+  });
+  return withLastLoadsOfEach(inner, { options, end });
 }
 
 /** `if (c) { A; return; } B` as `if (c) A; else B`, where plain statements behind the only branch that leaves end the body: both ways meet. */
@@ -64,8 +85,7 @@ function endOfBody(body: readonly Statement[]): Place["end"] {
 
 function joinList(list: readonly Statement[], place: Place): readonly Statement[] {
   if (!list.some(hasLists)) return list;
-  const chosen = withLastLoadsOfEach(joinInside(list, place), place);
-  const whole = withoutPartlyRedundant(chosen, place.enclosing, place.options);
+  const whole = withLastLoadsOfEach(joinInside(list, place), place);
   const shared = withHeadsBeforeLeaving(whole, place);
   let output: Statement[] | null = null;
   for (let index = 0; index < shared.length; index++) {
@@ -109,7 +129,10 @@ function withHeadsBeforeLeaving(
 }
 
 /** LLVM makes one of loads that ways end with before it looks for what only some ways have loaded. */
-function withLastLoadsOfEach(list: readonly Statement[], { options, end }: Place): readonly Statement[] {
+function withLastLoadsOfEach(
+  list: readonly Statement[],
+  { options, end }: Pick<Place, "options" | "end">,
+): readonly Statement[] {
   let result: Statement[] | null = null;
   for (const [index, statement] of list.entries()) {
     const mayMeet = end === "own" || !isLast(list, index);
@@ -217,7 +240,7 @@ function joinInside(list: readonly Statement[], place: Place): readonly Statemen
             enclosing:
               statement.kind === "loop" ? [] : list.slice(0, index).reverse().concat(place.enclosing),
             loop: statement.kind === "loop" ? enclosing(statement, place.options) : place.loop,
-            end: endInside(statement, list, index, place),
+            end: endInside(statement, list, index, place.end),
           }),
         )
       : statement;
@@ -235,9 +258,9 @@ function endInside(
   statement: Statement,
   list: readonly Statement[],
   index: number,
-  place: Place,
+  end: Place["end"],
 ): Place["end"] {
-  if (statement.kind === "block") return isLast(list, index) ? place.end : "own";
+  if (statement.kind === "block") return isLast(list, index) ? end : "own";
   if (statement.kind === "loop") return leaves(statement.body) ? "shared" : "own";
   return "shared";
 }

@@ -1,16 +1,17 @@
 // Runs GVN's elimination of loads on statements.
-import type { AccessSite } from "../../ir/expression.ts";
+import type { AccessSite, Load } from "../../ir/expression.ts";
 import { listsOf } from "../../ir/operands.ts";
 import type { Statement } from "../../ir/statement.ts";
 import { buildMir } from "../../mir/build.ts";
 import { raise } from "../../mir/raise.ts";
-import { eliminateLoads } from "../../passes/gvn/gvn.ts";
+import { eliminateAroundLoops, eliminateBehindBranches } from "../../passes/gvn/gvn.ts";
 import type { Addresses } from "../addresses/address.ts";
 import { aliasesOf } from "../addresses/alias.ts";
 import { isAsm, isAsmSite } from "../linearise/asm-operations.ts";
 import { knownValue } from "../linearise/constants.ts";
 import { type AccessFacts, passOn } from "../walks/facts.ts";
 import type { Fresh } from "../walks/fresh.ts";
+import { likeSite, withPlace } from "../walks/rebuild.ts";
 import { someExpression } from "../walks/walk.ts";
 
 export interface LoadOptions extends AccessFacts {
@@ -19,14 +20,31 @@ export interface LoadOptions extends AccessFacts {
   readonly escaped: ReadonlySet<number>;
 }
 
+/** The statements without loads behind branches of what an arm leaves in a register; the same list where there are none. */
+export function withoutPartlyRedundant(
+  body: readonly Statement[],
+  options: LoadOptions,
+): readonly Statement[] {
+  return placesIn(body, options).isAnyTwice ? eliminated(body, eliminateBehindBranches, options) : body;
+}
+
 /** The statements without loads of what registers hold around loops; the same list where there are none. */
 export function withLoadsEliminated(body: readonly Statement[], options: LoadOptions): readonly Statement[] {
-  if (!accessesTwice(body, options)) return body;
+  return placesIn(body, options).isTwiceInLoop ? eliminated(body, eliminateAroundLoops, options) : body;
+}
+
+function eliminated(
+  body: readonly Statement[],
+  eliminate: typeof eliminateAroundLoops,
+  options: LoadOptions,
+): readonly Statement[] {
   const mir = buildMir(body, options.escaped);
-  const isAnyGone = eliminateLoads(mir, {
+  const isAnyGone = eliminate(mir, {
     aliases: aliasesOf(options.addresses),
     temporary: (type, name) => options.fresh.temporary(type, name),
     passOn: (from, to) => passOn(from, to, options),
+    doubted: (load) => doubted(load, options),
+    isPart: (load) => options.groups.has(load),
     mayNotReturn: (expression) =>
       someExpression(expression, (node) => isAsm(node) || isAsmSite(node, options.asmSites)),
     numberOf: (expression, known) => {
@@ -37,25 +55,42 @@ export function withLoadsEliminated(body: readonly Statement[], options: LoadOpt
   return isAnyGone ? raise(mir) : body;
 }
 
-/** Whether a place is accessed in a loop and once more: few functions are worth building. */
-function accessesTwice(body: readonly Statement[], { addresses }: LoadOptions): boolean {
-  const places: Places = { inLoops: new Set(), all: new Set(), twice: new Set() };
-  notePlaces(body, addresses, places, places.all);
-  for (const place of places.twice) if (places.inLoops.has(place)) return true;
-  return false;
+function doubted(load: Load, options: LoadOptions): Load {
+  if (!load.site) return load;
+  const noted = withPlace(load, load.place, likeSite(load.site, { uncertain: "keeps-in-register" }));
+  passOn(load, noted, options);
+  return noted;
+}
+
+/** What is accessed twice: few functions are worth building. */
+function placesIn(body: readonly Statement[], { addresses }: LoadOptions): Places {
+  const places: Places = {
+    stretches: new Map(),
+    inLoops: new Set(),
+    current: 0,
+    isAnyTwice: false,
+    isTwiceInLoop: false,
+  };
+  notePlaces(body, addresses, places, "once");
+  return places;
 }
 
 interface Places {
+  /** By place, the stretch of straight-line code that accesses it first. */
+  readonly stretches: Map<string, number>;
   readonly inLoops: Set<string>;
-  readonly all: Set<string>;
-  readonly twice: Set<string>;
+  current: number;
+  /** Whether a place is accessed in two such stretches. */
+  isAnyTwice: boolean;
+  /** Whether one is accessed in a loop and once more. */
+  isTwiceInLoop: boolean;
 }
 
 function notePlaces(
   list: readonly Statement[],
   addresses: Addresses,
   places: Places,
-  around: Set<string>,
+  executed: "once" | "in-loop",
 ): void {
   for (const statement of list) {
     if (statement.kind === "evaluate" && statement.expression.kind === "assign") {
@@ -63,11 +98,16 @@ function notePlaces(
       const address = addresses.get(expression) ?? addresses.get(expression.value);
       if (!address) continue;
       const place = `${address.termsKey}+${address.constant}`;
-      if (places.all.has(place)) places.twice.add(place);
-      places.all.add(place);
-      around.add(place);
+      const first = places.stretches.get(place);
+      if (executed === "in-loop") places.inLoops.add(place);
+      if (first === undefined) places.stretches.set(place, places.current);
+      else if (places.inLoops.has(place)) places.isTwiceInLoop = true;
+      if (first !== undefined && first !== places.current) places.isAnyTwice = true;
     }
-    const inner = statement.kind === "loop" ? places.inLoops : around;
-    for (const each of listsOf(statement)) notePlaces(each, addresses, places, inner);
+    for (const each of listsOf(statement)) {
+      places.current++;
+      notePlaces(each, addresses, places, statement.kind === "loop" ? "in-loop" : executed);
+      places.current++;
+    }
   }
 }
