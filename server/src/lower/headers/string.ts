@@ -9,7 +9,7 @@ export const stringNames = /\b(string|string_view|to_string|sto(i|l|ll|ul|ull|f|
 
 /**
  * A string is where its characters begin, how many they are and how many have room; zeros stand behind them. Copies share them, so that whatever may write to
- * shared ones makes characters of its own first, which leaves its size alone: where nobody asks for the characters, that need not be run. Whether they are shared, searches and comparisons are the host interpreter's (launches/host/text.ts).
+ * shared ones makes characters of its own first. Whether they are shared, searches and comparisons are the host interpreter's (launches/host/text.ts).
  */
 export const stringText = `
 namespace std {
@@ -44,11 +44,7 @@ struct string {
     capacity_ = capacity;
   }
   void own_() {
-    if (__warplint_is_shared(begin_)) {
-      char* to = (char*)calloc(capacity_ + 1, 1);
-      memcpy(to, begin_, size_);
-      begin_ = to;
-    }
+    if (__warplint_is_shared(begin_)) take_(begin_, size_);
   }
   unsigned long size() const { return size_; }
   unsigned long length() const { return size_; }
