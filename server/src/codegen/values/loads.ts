@@ -25,7 +25,7 @@ export function withoutPartlyRedundant(
   body: readonly Statement[],
   options: LoadOptions,
 ): readonly Statement[] {
-  return placesIn(body, options).isAnyTwice ? eliminated(body, eliminateBehindBranches, options) : body;
+  return placesIn(body, options).isBehindBranch ? eliminated(body, eliminateBehindBranches, options) : body;
 }
 
 /** The statements without loads of what registers hold around loops; the same list where there are none. */
@@ -65,10 +65,10 @@ function doubted(load: Load, options: LoadOptions): Load {
 /** What is accessed twice: few functions are worth building. */
 function placesIn(body: readonly Statement[], { addresses }: LoadOptions): Places {
   const places: Places = {
-    stretches: new Map(),
+    branchesBefore: new Map(),
     inLoops: new Set(),
-    current: 0,
-    isAnyTwice: false,
+    branches: 0,
+    isBehindBranch: false,
     isTwiceInLoop: false,
   };
   notePlaces(body, addresses, places, "once");
@@ -76,12 +76,13 @@ function placesIn(body: readonly Statement[], { addresses }: LoadOptions): Place
 }
 
 interface Places {
-  /** By place, the stretch of straight-line code that accesses it first. */
-  readonly stretches: Map<string, number>;
+  /** By place, how many branches end in front of what accesses it first. */
+  readonly branchesBefore: Map<string, number>;
   readonly inLoops: Set<string>;
-  current: number;
-  /** Whether a place is accessed in two such stretches. */
-  isAnyTwice: boolean;
+  /** How many ended so far. */
+  branches: number;
+  /** Whether a place is accessed once more behind a branch: in front of that, or in its arms, it may be in a register. */
+  isBehindBranch: boolean;
   /** Whether one is accessed in a loop and once more. */
   isTwiceInLoop: boolean;
 }
@@ -98,16 +99,14 @@ function notePlaces(
       const address = addresses.get(expression) ?? addresses.get(expression.value);
       if (!address) continue;
       const place = `${address.termsKey}+${address.constant}`;
-      const first = places.stretches.get(place);
+      const before = places.branchesBefore.get(place);
       if (executed === "in-loop") places.inLoops.add(place);
-      if (first === undefined) places.stretches.set(place, places.current);
+      if (before === undefined) places.branchesBefore.set(place, places.branches);
       else if (places.inLoops.has(place)) places.isTwiceInLoop = true;
-      if (first !== undefined && first !== places.current) places.isAnyTwice = true;
+      if (before !== undefined && before < places.branches) places.isBehindBranch = true;
     }
-    for (const each of listsOf(statement)) {
-      places.current++;
+    for (const each of listsOf(statement))
       notePlaces(each, addresses, places, statement.kind === "loop" ? "in-loop" : executed);
-      places.current++;
-    }
+    if (statement.kind === "if" || statement.kind === "switch") places.branches++;
   }
 }
