@@ -10,9 +10,10 @@ import type { Variable } from "../../ir/variable.ts";
 import type { SourceRange } from "../../text/source.ts";
 import type { KernelUses } from "../contents/parameter-use.ts";
 import type { Bulk, Slice } from "../slice/slice.ts";
+import { launchEachKernel, launchWithEachBlock } from "./chosen-launches.ts";
 import { CompiledLoops } from "./compiled/loops.ts";
 import type { CompiledCall } from "./compiled/run.ts";
-import { blockAssumption, type ConditionTexts, kernelAssumption, waysAssumption } from "./condition-text.ts";
+import { type ConditionTexts, waysAssumption } from "./condition-text.ts";
 import { Constants, isFollowed } from "./constants.ts";
 import { type DeviceKnowledge, warpSize } from "./device-facts.ts";
 import type { AllocationShape } from "./evaluate.ts";
@@ -21,23 +22,17 @@ import { exposeToKernel, exposeToOutside } from "./exposed.ts";
 import { FollowedData } from "./followed-data.ts";
 import { type Completion, makeFrame, pathFrom, type Target } from "./frame.ts";
 import { HostGaps } from "./gaps.ts";
-import {
-  behindArgument,
-  blockChoice,
-  type LaunchOperands,
-  recordLaunch,
-  resolvedOperands,
-} from "./launch-operands.ts";
+import { behindArgument, type LaunchOperands, recordLaunch } from "./launch-operands.ts";
 import { allocators } from "./library-effects.ts";
-import { bothLimits, limited, noLimits, supposeLimits } from "./limits.ts";
+import { limited, supposeLimits } from "./limits.ts";
 import { type LoopContext, runLoop } from "./loops.ts";
 import { type HostObject, type Memory, makeObject } from "./object.ts";
 import type { Recorder } from "./recorder.ts";
 import { isStopped, makeRunState, type RunState, stepsLeft } from "./run-state.ts";
 import { suppose, supposeEqual } from "./suppose.ts";
 import { caseOf } from "./switch-case.ts";
-import type { Bindings, FunctionValue, Value } from "./value.ts";
-import { candidatesOf, isScalarValue, mostFunctions, pointerTo, truthOf, unknownValue } from "./value.ts";
+import type { Bindings, Value } from "./value.ts";
+import { isScalarValue, pointerTo, truthOf, unknownValue } from "./value.ts";
 import { bulkShape, entryValue, objectFor, unknownOf } from "./variable.ts";
 import { arrive, mergeReturns, takeEachWay } from "./ways.ts";
 
@@ -59,9 +54,6 @@ export type WorldQuestion = "device" | "environment";
 
 const nvidiaDevice: Assumption = { kind: "world", world: "nvidia-device" };
 const fullOccupancy: Assumption = { kind: "world", world: "full-occupancy" };
-
-/** Blocks that one launch is made with, where conditions choose its extents apart. */
-const mostBlocks = 12;
 
 export class Interpreter implements LoopContext {
   readonly gaps = new HostGaps();
@@ -273,11 +265,11 @@ export class Interpreter implements LoopContext {
   launchKernel(operands: readonly Value[], range: SourceRange): void {
     const [kernel, grid, block, list, shared] = operands;
     const pointers = list ?? unknownValue("the arguments");
-    this.eachKernel(kernel, range, (definition) => {
+    launchEachKernel(this, kernel, range, (definition) => {
       const values = definition.parameters.map((parameter, index) =>
         behindArgument(this.memory, pointers, index, parameter.type),
       );
-      this.eachBlock({ grid, block, shared: shared ?? 0, values }, range, (operands) =>
+      launchWithEachBlock(this, { grid, block, shared: shared ?? 0, values }, range, (operands) =>
         this.record(definition, operands, range),
       );
     });
@@ -463,7 +455,7 @@ export class Interpreter implements LoopContext {
   }
 
   /** As `assuming`, on one of the ways that a condition which is not known, as `value` says why, chooses between. */
-  private choosing(assumption: Assumption, value: Value, run: () => Completion): Completion {
+  choosing(assumption: Assumption, value: Value, run: () => Completion): Completion {
     const name = isScalarValue(value) || value.kind !== "unknown" ? null : undeclaredConstantIn(value.reason);
     return name === null
       ? this.choosingUnder(assumption, run)
@@ -498,78 +490,12 @@ export class Interpreter implements LoopContext {
     const block = evaluate(this, statement.block);
     const shared = statement.sharedBytes === null ? 0 : evaluate(this, statement.sharedBytes);
     const values = statement.arguments.map((argument) => evaluate(this, argument));
-    const isKnown = this.eachKernel(callee, statement.range, (definition) => {
-      this.eachBlock({ grid, block, shared, values }, statement.range, (operands) => {
+    const isKnown = launchEachKernel(this, callee, statement.range, (definition) => {
+      launchWithEachBlock(this, { grid, block, shared, values }, statement.range, (operands) => {
         if (!isStopped(this.state)) this.record(definition, operands, statement.range);
       });
     });
     if (!isKnown) this.followed?.expose(null, values);
-  }
-
-  /** Launches with the block that conditions chose: of several that it may be, with each, and what hangs on the choice with it. */
-  private eachBlock(
-    operands: LaunchOperands,
-    range: SourceRange,
-    launch: (operands: LaunchOperands) => void,
-    most = mostBlocks,
-  ): void {
-    const choice = blockChoice(operands);
-    if (choice === null || choice.numbers.length > most) {
-      launch(operands);
-      return;
-    }
-    const sides = choice.numbers.map((number) => (): Completion => {
-      this.state.bindings = new Map([...this.state.bindings, [choice.of, number]]);
-      const resolved = resolvedOperands(operands, this.state.bindings);
-      this.eachBlock(resolved, range, launch, most / choice.numbers.length);
-      return this.state.isExiting ? "exit" : "next";
-    });
-    this.choosing(blockAssumption(this.options.texts, range), choice.value, () =>
-      takeEachWay(this.state, sides),
-    );
-  }
-
-  /** Launches the kernel that `callee` is; of several that it may be, each. Gives whether there is one. */
-  private eachKernel(
-    callee: Value | undefined,
-    range: SourceRange,
-    launch: (definition: FunctionDefinition) => void,
-  ): boolean {
-    const candidates = callee === undefined ? [] : candidatesOf(callee);
-    const kernels = candidates.filter((each) => this.program.functionOf(each.callee)?.kind === "kernel");
-    const [first] = kernels;
-    if (callee === undefined || !first) {
-      const why =
-        callee === undefined || isScalarValue(callee) || callee.kind !== "unknown"
-          ? ""
-          : `: ${callee.reason}`;
-      this.gaps.add(`a launch whose kernel is not known${why}`, range);
-      return false;
-    }
-    if (!isScalarValue(callee) && callee.kind === "function") {
-      this.launchChosen(first, launch);
-      return true;
-    }
-    if (kernels.length >= mostFunctions)
-      this.gaps.add(`a launch whose kernel may be more than ${mostFunctions}`, range);
-    const sides = kernels.map((kernel) => (): Completion => {
-      this.launchChosen(kernel, launch);
-      return this.state.isExiting ? "exit" : "next";
-    });
-    this.choosing(kernelAssumption(this.options.texts, range), callee, () => takeEachWay(this.state, sides));
-    return true;
-  }
-
-  /** Launches a kernel where it was chosen. */
-  private launchChosen(
-    { callee, under }: FunctionValue,
-    launch: (definition: FunctionDefinition) => void,
-  ): void {
-    const definition = this.program.functionOf(callee);
-    const before = this.state.limits;
-    this.state.limits = bothLimits(before, under ?? noLimits);
-    if (definition) launch(definition);
-    this.state.limits = before;
   }
 
   private record(definition: FunctionDefinition, operands: LaunchOperands, range: SourceRange): void {
