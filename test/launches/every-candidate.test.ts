@@ -120,6 +120,16 @@ describe("a block that is chosen by what is not known", () => {
     ]);
   });
 
+  it("is not known of a table that is longer than what is looked at", async () => {
+    const table = (length: number) =>
+      `struct Op { Kernel k; int size; }; static Op ops[] = {${"{a, 64}, ".repeat(length - 1)}{a, 128}};
+       void run(float *o, int m) { Op op = ops[m]; op.k<<<4, op.size>>>(o, 1); }`;
+    const blocks = async (length: number) =>
+      new Set((await launchesIn(table(length))).map((launch) => launch.split(" ")[1]));
+    expect(await blocks(8)).toEqual(new Set(["64,1,1", "128,1,1"]));
+    expect(await blocks(100)).toEqual(new Set(["?"]));
+  });
+
   it("is each pair of two extents, as long as these are few", async () => {
     const pick = (name: string, sizes: readonly number[]) =>
       `int ${name} = ${sizes[0]}; ${sizes

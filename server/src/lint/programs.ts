@@ -376,7 +376,7 @@ export class Programs {
         this.candidates.leaveGap(
           file,
           found.length === 0
-            ? `none of the nearest of ${roots.length} programs that may reach ${nameOf(file)} does, and not all were looked at`
+            ? `${roots.length} programs may reach ${nameOf(file)}: the nearest were read, and do not reach it`
             : `of ${roots.length} programs that may reach ${nameOf(file)} the nearest ${found.length} were analysed`,
         );
         break;

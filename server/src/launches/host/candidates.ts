@@ -1,7 +1,14 @@
 // Functions that a value may be where nobody knows which: a kernel that a flag, a mode or a name chooses is launched as each of them.
 import { sizeOf, type Type } from "../../ir/type.ts";
 import type { Memory } from "./object.ts";
-import { mergeValues, type PointerValue, type Value } from "./value.ts";
+import {
+  isScalarValue,
+  mergeValues,
+  type PointerValue,
+  unknownValue,
+  type Value,
+  withoutChoice,
+} from "./value.ts";
 
 /** Elements of a table that are looked at. */
 const mostElements = 64;
@@ -19,7 +26,19 @@ export function anyElement(memory: Memory, { object, among }: PointerValue, type
     const element = memory.read(object, at, type);
     merged = merged === null ? element : mergeValues(merged, element, `an element of ${object.name}`);
   }
-  return merged;
+  const isLonger = first + mostElements * strideBytes + bytes <= (object.sizeBytes ?? 0);
+  return merged !== null && isLonger ? withoutNumbers(merged) : merged;
+}
+
+/** The functions of a value alone: of a table of which not all was looked at, others may have other numbers. */
+function withoutNumbers(value: Value): Value {
+  if (isScalarValue(value)) return unknownValue("an element of a long table");
+  if (value.kind === "unknown") return withoutChoice(value);
+  if (value.kind !== "record") return value;
+  const cells = [...value.cells].map(
+    ([at, cell]) => [at, { ...cell, value: withoutNumbers(cell.value) }] as const,
+  );
+  return { ...value, cells: new Map(cells) };
 }
 
 function holdsFunction(type: Type): boolean {
